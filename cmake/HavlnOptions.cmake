@@ -1,0 +1,17 @@
+# havln_options: the compile rules that every target of the project obeys.
+# No fused multiply-add and no fast-math: replayed positions must equal Habitat's bit for bit.
+add_library(havln_options INTERFACE)
+target_compile_features(havln_options INTERFACE cxx_std_20)
+target_compile_options(
+    havln_options INTERFACE -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic -Wshadow
+                            -Wconversion -Wnon-virtual-dtor -Woverloaded-virtual)
+if(HAVLN_WERROR)
+    target_compile_options(havln_options INTERFACE -Werror)
+endif()
+if(HAVLN_SANITIZE)
+    string(REPLACE ";" "," _sanitizers "${HAVLN_SANITIZE}")
+    target_compile_options(
+        havln_options INTERFACE -fsanitize=${_sanitizers} -fno-sanitize-recover=all
+                                -fno-omit-frame-pointer)
+    target_link_options(havln_options INTERFACE -fsanitize=${_sanitizers})
+endif()

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "havln/geometry.h"
+#include "havln/navmesh.h"
+
+namespace havln {
+
+/// Animation frames of people and of the navmeshes rebuilt around them.
+inline constexpr int kFrameCount = 120;
+inline constexpr int kLastFrame = kFrameCount - 1;
+
+/// The navmeshes of one scene: immutable, shared between threads. Frames of equal bytes are one
+/// NavMesh object, so that comparing addresses tells whether two frames are the same mesh.
+struct SceneNavMeshes {
+    std::string scan;
+    /// By frame; null where a frame was not asked for. With one entry, it serves every frame
+    /// (profiles without people).
+    std::vector<std::shared_ptr<const NavMesh>> frames;
+    std::shared_ptr<const NavMesh> without_people;  ///< Null where the file is absent.
+    std::filesystem::path folder;                   ///< Where the frames come from, for messages.
+
+    /// The mesh in force at `frame`. @throws Error (kGroundTruth) where it was not loaded.
+    const NavMesh& frame(int frame) const;
+};
+
+/// One person's walk in a scene.
+struct Person {
+    std::string viewpoint;  ///< Key in human_motion.json.
+    std::string category;
+    /// Placed position by frame [m]; nothing where the person is absent.
+    std::array<std::optional<Vec3d>, kFrameCount> position;
+    /// Rotation by frame [deg], as the file gives it.
+    std::array<Vec3d, kFrameCount> rotation_deg;
+};
+
+/// The people of one scene, in file order.
+struct ScenePeople {
+    std::string scan;
+    std::vector<Person> people;
+};
+
+}  // namespace havln
