@@ -23,7 +23,9 @@ struct Quatf {
     bool operator==(const Quatf&) const = default;
 };
 
-inline Vec3d to_double(const Vec3f& v) { return {v.x, v.y, v.z}; }
+inline Vec3d to_double(const Vec3f& v) {
+    return {v.x, v.y, v.z};
+}
 inline Vec3f to_float(const Vec3d& v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }

@@ -38,9 +38,9 @@ struct NavMeshStats {
     int disabled_polys = 0;  ///< Polygons without the walkable flag after loading.
     int verts = 0;
     int off_mesh_links = 0;
-    int islands = 0;                   ///< All connected components.
+    int islands = 0;  ///< All connected components.
     int islands_with_walkable_poly = 0;
-    float navigable_area_m2 = 0;       ///< float32 sum over walkable polygons in index order.
+    float navigable_area_m2 = 0;  ///< float32 sum over walkable polygons in index order.
     Bounds bounds;
     std::vector<float> island_radii_m;  ///< By island, in the order of discovery.
 };
@@ -87,8 +87,8 @@ enum class PathStatus : std::uint8_t {
     kStartOffMesh,
     kEndOffMesh,
     kDifferentIslands,
-    kCorridorIncomplete,  ///< Detour's corridor is partial, over 256 polygons, or out of nodes.
-    kStraightPathTooLong, ///< 256 points or more.
+    kCorridorIncomplete,   ///< Detour's corridor is partial, over 256 polygons, or out of nodes.
+    kStraightPathTooLong,  ///< 256 points or more.
 };
 
 struct PathResult {

@@ -16,8 +16,8 @@ namespace havln {
 
 /// Position and heading of the agent's body.
 struct AgentPose {
-    Vec3f position;          ///< [m], world frame.
-    Quatf rotation_xyzw;     ///< world_from_agent, as given: normalised by turns only.
+    Vec3f position;       ///< [m], world frame.
+    Quatf rotation_xyzw;  ///< world_from_agent, as given: normalised by turns only.
 };
 
 /// What one action does to the body.
@@ -56,7 +56,7 @@ struct Trace {
     /// {actions} or empty: distance to that person [m], in double from the float32 agent position;
     /// meaningless where nearest_person is -1.
     std::vector<double> nearest_person_distance_m;
-    bool stopped = false;                ///< STOP was called.
+    bool stopped = false;  ///< STOP was called.
 
     std::size_t steps() const { return collided.size(); }
 };

@@ -11,7 +11,9 @@ constexpr std::array<std::string_view, kActionCount> kNames = {
 
 }  // namespace
 
-std::string_view action_name(Action action) { return kNames[static_cast<std::size_t>(action)]; }
+std::string_view action_name(Action action) {
+    return kNames[static_cast<std::size_t>(action)];
+}
 
 std::optional<Action> action_from_name(std::string_view name) {
     for (std::size_t i = 0; i < kNames.size(); ++i) {

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "havln/actions.h"
+#include "havln/diagnostics.h"
+#include "havln/submission.h"
+
+namespace havln {
+
+/// The official facts of one split that a submission is checked against.
+struct SplitManifest {
+    std::string name;
+    std::vector<std::string> episode_ids;  ///< Every official id, in order.
+    /// beta L, the episodes with a person in the way: CR's denominator. Unknown for some splits.
+    std::optional<std::uint64_t> human_influenced;
+};
+
+/// All splits that are known, required or not (a file of another known split gets a better hint).
+struct Manifest {
+    std::vector<SplitManifest> splits;
+    std::string digest;  ///< sha256 over its canonical form, hex; names it in outputs.
+
+    const SplitManifest* find(std::string_view split) const;
+};
+
+/// The challenge's own manifest: val_seen, val_unseen and test.
+Manifest builtin_manifest();
+
+/// Reads {"splits": {NAME: {"episode_ids": [...]} or {"count": n}, "human_influenced": k}}.
+/// @throws Error (kUsage) that names the file, the place and what is wrong.
+Manifest load_manifest(const std::filesystem::path& path);
+
+/// Required splits of a phase: 1 gives val_seen and val_unseen, 2 gives test.
+std::vector<std::string> phase_splits(int phase);
+
+/// Bounds on what is read from an archive or folder, whatever it declares.
+struct ReadLimits {
+    std::uint64_t max_members = 10'000;
+    std::uint64_t max_member_bytes = 256ull << 20;  ///< One member, inflated [bytes].
+    std::uint64_t max_total_bytes = 512ull << 20;   ///< All members, inflated [bytes].
+    int max_json_depth = 64;
+};
+
+/// What a valid submission looks like.
+struct ContractRules {
+    std::vector<std::string> required_splits;  ///< Each exactly once.
+    std::uint32_t max_actions = 500;           ///< Step budget; that many may lack STOP.
+    /// Actions of the profile's set, by Action value.
+    std::array<bool, kActionCount> allowed = {true, true, true, true, true, true};
+    ReadLimits limits;
+};
+
+/// One input that is a split's prediction, valid or not.
+struct SplitSummary {
+    std::string split;
+    std::string member;
+    std::uint64_t episodes = 0;
+    std::uint64_t actions = 0;
+};
+
+/// Outcome of reading a submission.
+struct ReadResult {
+    std::vector<SplitSubmission> splits;  ///< In required order; complete only if not rejected.
+    std::vector<SplitSummary> summaries;
+    DiagnosticLog diagnostics;
+
+    bool rejected() const { return diagnostics.rejected(); }
+};
+
+/// Reads and checks a submission: a .zip, a flat folder, or loose .json files.
+/// @param inputs  one archive or folder, or one or more loose files, that make one submission.
+/// @throws Error (kUsage) where an input cannot be opened or read; faults of content are
+///         diagnostics of the result.
+ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
+                           const Manifest& manifest, const ContractRules& rules);
+
+}  // namespace havln

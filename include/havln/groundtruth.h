@@ -1,0 +1,110 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "havln/contract.h"
+#include "havln/geometry.h"
+#include "havln/replay.h"
+#include "havln/scene.h"
+
+namespace havln {
+
+/// A place to reach. ObjectNav goals carry the view points from which the object counts as found.
+struct Goal {
+    Vec3d position;                  ///< [m], world frame.
+    double radius_m = 0;             ///< As the file gives it; 0 where it gives none.
+    std::vector<Vec3d> view_points;  ///< Agent positions [m]; empty but for ObjectNav.
+    std::string category;            ///< Object category; empty but for ObjectNav and BSC-Nav.
+};
+
+/// An id that files give as a number or a string; written back as it came.
+struct FileId {
+    std::string text;
+    bool is_number = false;
+    bool operator==(const FileId&) const = default;
+};
+
+/// One episode of a split.
+struct Episode {
+    std::string episode_id;  ///< Decimal text where the file gives a number.
+    std::optional<FileId> trajectory_id;
+    std::string scene_id;  ///< As the file gives it, "mp3d/<scan>/<scan>.glb".
+    std::string scan;      ///< File name of scene_id without folder and ending.
+    Vec3d start_position;  ///< [m].
+    std::array<double, 4> start_rotation_xyzw = {0, 0, 0, 1};
+    /// Shared between episodes that look for the same things. Empty where the split has no goals.
+    std::shared_ptr<const std::vector<Goal>> goals;
+    std::vector<Vec3d> reference_path;          ///< [m]; may be empty.
+    std::optional<double> geodesic_distance_m;  ///< info.geodesic_distance.
+    std::string instruction;                    ///< instruction.instruction_text; may be empty.
+
+    /// The start as the simulator holds it: each component rounded to float32.
+    AgentPose start_pose() const;
+};
+
+/// A split's ground truth, immutable once loaded.
+struct Split {
+    std::string name;
+    std::vector<Episode> episodes;  ///< In file order, which is the order of all sums.
+    /// By episode: unavoidable-collision baseline b_i. Empty where the file is absent.
+    std::vector<std::int64_t> baselines;
+    /// By episode: recorded reference locations [m]; empty where there is no _gt file, an empty
+    /// inner list where the file lacks the episode.
+    std::vector<std::vector<Vec3d>> gt_locations;
+    std::filesystem::path episodes_file, baselines_file, gt_file;  ///< Empty where absent.
+    /// sha256 (hex) over the split's ground-truth files' bytes (episodes, baselines, gt).
+    std::string digest;
+
+    std::optional<std::size_t> index_of(std::string_view episode_id) const;
+    bool has_goals() const;  ///< Every episode has at least one goal.
+
+    std::map<std::string, std::size_t, std::less<>> by_id;
+};
+
+/// The official data root, loaded as needed; safe to share between threads.
+class GroundTruth {
+  public:
+    /// @throws Error (kGroundTruth) where `root` is not a folder in the official layout.
+    explicit GroundTruth(std::filesystem::path root);
+    ~GroundTruth();
+
+    const std::filesystem::path& root() const { return root_; }
+
+    /// Names of the splits with an episodes file under HA-R2R, sorted.
+    std::vector<std::string> split_names() const;
+
+    /// @throws Error (kGroundTruth) naming the missing or broken file and the place in it.
+    std::shared_ptr<const Split> split(const std::string& name);
+
+    /// Ids of the split as a manifest entry (for havln-validate --data).
+    SplitManifest manifest_of(const std::string& split);
+
+    bool has_people_file() const;
+    /// People of one scene: null where human_motion.json is absent; empty people where the file
+    /// does not name the scan. @throws Error (kGroundTruth) where the file is broken.
+    std::shared_ptr<const ScenePeople> people(const std::string& scan);
+    /// sha256 (hex) of human_motion.json; empty where it is absent.
+    std::string people_digest();
+
+    /// Navmeshes of one scene for the frames asked for (true = needed), freshly loaded: the
+    /// caller's shared_ptr keeps them alive.
+    std::shared_ptr<const SceneNavMeshes> load_navmeshes(const std::string& scan,
+                                                         const std::vector<bool>& frames,
+                                                         bool with_static) const;
+
+  private:
+    struct Cache;
+    std::filesystem::path root_;
+    std::unique_ptr<Cache> cache_;
+};
+
+}  // namespace havln

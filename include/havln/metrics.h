@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "havln/geometry.h"
+#include "havln/groundtruth.h"
+#include "havln/profile.h"
+#include "havln/replay.h"
+
+namespace havln {
+
+/// Which blocked steps count as collisions.
+enum class CollisionReading : std::uint8_t {
+    kContact,   ///< Blocked while a person is within 1.0 m: the published definition.
+    kReleased,  ///< Every blocked step: what the released evaluator does.
+};
+const char* collision_reading_name(CollisionReading reading);
+
+/// Collisions of one episode under one reading.
+struct ReadingMetrics {
+    std::int64_t collisions = 0;  ///< c_i.
+    std::int64_t excess = 0;      ///< e_i = max(0, c_i - b_i); its mean is TCR.
+    int CR = 0;                   ///< min(e_i, 1).
+    int SR = 0;                   ///< s_i * [e_i = 0].
+};
+
+/// Time near people, informative only: distance from the agent's position after each step to the
+/// nearest person, bands of Hall's proxemics (upper bounds included).
+struct PersonalSpace {
+    std::int64_t intimate_steps = 0;         ///< <= 0.45 m.
+    std::int64_t personal_steps = 0;         ///< <= 1.2 m.
+    std::int64_t social_steps = 0;           ///< <= 3.6 m.
+    std::optional<double> least_distance_m;  ///< Absent where nobody was ever placed.
+};
+
+/// Blocked steps by cause; see BlockCause.
+struct CauseCounts {
+    std::int64_t human = 0, stationary = 0, both = 0;
+};
+
+/// Every per-episode quantity, computed from the trace and the episode alone.
+struct EpisodeMetrics {
+    std::size_t episode_index = 0;   ///< In Split::episodes.
+    double distance_to_goal = 0;     ///< d_i [m] at the end, by the profile's distance.
+    bool success = false;            ///< s_i.
+    std::int64_t steps_taken = 0;    ///< STOP included.
+    double path_length = 0;          ///< [m], step lengths summed in double.
+    std::int64_t blocked_steps = 0;  ///< All blocked steps: the released reading's c_i.
+    std::int64_t baseline = 0;       ///< b_i.
+    ReadingMetrics released;
+    std::optional<ReadingMetrics> contact;  ///< Absent where people's positions are unknown.
+    double start_distance = 0;              ///< [m].
+    double oracle_navigation_error = 0;     ///< Least distance to goal on the way [m].
+    bool oracle_success = false;
+    double spl = 0;  ///< With the profile's numerator.
+    double soft_spl = 0;
+    double oracle_spl = 0;
+    std::optional<double> ndtw, sdtw;  ///< Where gt locations exist.
+    std::optional<CauseCounts> causes;
+    std::optional<PersonalSpace> personal_space;
+    /// The goal cannot be reached (infinite geodesic distance): success, spl and soft_spl are 0
+    /// and distance means leave the episode out.
+    bool goal_unreachable = false;
+};
+
+/// Success weighted by Path Length: S * l / max(l, p), in [0, 1], higher is better. Unsuccessful:
+/// 0. l = p = 0 and success: 1.
+/// @param shortest_path_m l >= 0 [m]. @param path_length_m p >= 0 [m].
+/// @see Anderson et al. 2018 (arXiv:1807.06757).
+double spl(bool success, double shortest_path_m, double path_length_m);
+
+/// max(0, 1 - d/d0) * l / max(l, p), in [0, 1], higher is better. d0 = 0: 1 when d = 0, else 0.
+/// l = p = 0: the path factor is 1. @see habitat-lab, class SoftSPL.
+double soft_spl(double distance_m, double start_distance_m, double shortest_path_m,
+                double path_length_m);
+
+/// Exact dynamic-time-warping distance between two paths [m]; memory linear in the shorter one.
+/// @pre both non-empty.
+double dtw_distance(std::span<const Vec3d> path, std::span<const Vec3d> reference);
+/// FastDTW with the values of the Python package fastdtw; >= the exact distance.
+double fastdtw_distance(std::span<const Vec3d> path, std::span<const Vec3d> reference,
+                        int radius = 1);
+
+/// exp(-DTW / (|R| * threshold)), in (0, 1], higher is better. Immediate repeats of a position in
+/// `path` are dropped first, as VLN-CE's measure does. @see Ilharco et al. 2019 (arXiv:1907.05446).
+double ndtw(std::span<const Vec3d> path, std::span<const Vec3d> reference, double threshold_m,
+            DtwKind kind);
+
+/// Distance to the nearest goal, by the profile's kind. Infinity where none can be reached.
+class GoalDistance {
+  public:
+    /// @param query bound to the mesh to measure on; null for Euclidean distance.
+    GoalDistance(DistanceKind kind, NavMeshQuery* query);
+    double operator()(const Vec3d& position, const std::vector<Goal>& goals) const;
+
+  private:
+    DistanceKind kind_;
+    NavMeshQuery* query_;
+};
+
+struct MetricInputs {
+    const Episode* episode = nullptr;
+    const Trace* trace = nullptr;
+    const std::vector<Vec3d>* gt_locations = nullptr;  ///< Null or empty: no nDTW.
+    std::int64_t baseline = 0;
+    bool people_known = false;
+    NavMeshQuery* query = nullptr;  ///< Bound to the distance mesh; for geodesic profiles.
+};
+
+EpisodeMetrics compute_episode_metrics(const MetricInputs& inputs, const Profile& profile);
+
+}  // namespace havln

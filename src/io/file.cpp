@@ -1,0 +1,203 @@
+#include "io/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "havln/error.h"
+
+namespace havln {
+
+namespace {
+
+class Descriptor {
+  public:
+    explicit Descriptor(int fd) : fd_(fd) {}
+    ~Descriptor() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int get() const { return fd_; }
+    int release() { return std::exchange(fd_, -1); }
+
+  private:
+    int fd_;
+};
+
+std::string system_message(int error) {
+    return std::generic_category().message(error);
+}
+
+std::string read_to_end(int fd, const std::filesystem::path& path, std::uint64_t expected,
+                        std::uint64_t max_bytes) {
+    std::string bytes(static_cast<std::size_t>(expected), '\0');
+    std::size_t used = 0;
+    for (;;) {
+        if (used == bytes.size()) {
+            // The declared size is reached; one more read tells whether the file grew.
+            char probe[4096];
+            const ssize_t more = ::read(fd, probe, sizeof probe);
+            if (more == 0) break;
+            if (more < 0 && errno == EINTR) continue;
+            if (more < 0) throw usage_error(path, "cannot be read: " + system_message(errno));
+            bytes.append(probe, static_cast<std::size_t>(more));
+            used = bytes.size();
+        } else {
+            const ssize_t got = ::read(fd, bytes.data() + used, bytes.size() - used);
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) throw usage_error(path, "cannot be read: " + system_message(errno));
+            if (got == 0) break;
+            used += static_cast<std::size_t>(got);
+        }
+        if (used > max_bytes) {
+            throw usage_error(path, fmt::format("is larger than the limit of {} bytes", max_bytes));
+        }
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
+}  // namespace
+
+std::string read_whole_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+    // O_NONBLOCK: opening a FIFO must not hang before fstat can refuse it.
+    const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (fd.get() < 0) throw usage_error(path, "cannot be opened: " + system_message(errno));
+    struct stat info = {};
+    if (::fstat(fd.get(), &info) != 0) {
+        throw usage_error(path, "cannot be read: " + system_message(errno));
+    }
+    if (S_ISDIR(info.st_mode)) throw usage_error(path, "is a folder; expected a file");
+    if (!S_ISREG(info.st_mode)) throw usage_error(path, "is not a regular file");
+    const auto size = static_cast<std::uint64_t>(info.st_size);
+    if (size > max_bytes) {
+        throw usage_error(path, fmt::format("has {} bytes; the limit is {}", size, max_bytes));
+    }
+    return read_to_end(fd.get(), path, size, max_bytes);
+}
+
+std::string read_ground_truth_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
+    try {
+        return read_whole_file(path, max_bytes);
+    } catch (const Error& error) {
+        throw ground_truth_error(error.path(), error.detail());
+    }
+}
+
+std::string gunzip(std::string_view compressed, const std::filesystem::path& origin,
+                   std::uint64_t max_bytes) {
+    z_stream stream = {};
+    if (inflateInit2(&stream, 15 + 16) != Z_OK) {
+        throw Error(ExitCode::kInternal, origin, "zlib cannot start");
+    }
+    struct End {
+        z_stream* stream;
+        ~End() { inflateEnd(stream); }
+    } const end{&stream};
+
+    std::string out;
+    std::size_t offset = 0;
+    std::string chunk(1 << 18, '\0');
+    bool finished = false;
+    for (;;) {
+        if (stream.avail_in == 0 && offset < compressed.size()) {
+            const std::size_t piece = std::min<std::size_t>(compressed.size() - offset, 1u << 30);
+            stream.next_in =
+                reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data() + offset));
+            stream.avail_in = static_cast<uInt>(piece);
+            offset += piece;
+        }
+        if (finished) {
+            if (stream.avail_in == 0) return out;
+            inflateReset(&stream);  // gzip allows several members in a row
+            finished = false;
+        }
+        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+        stream.avail_out = static_cast<uInt>(chunk.size());
+        const int status = inflate(&stream, Z_NO_FLUSH);
+        const std::size_t produced = chunk.size() - stream.avail_out;
+        if (out.size() + produced > max_bytes) {
+            throw ground_truth_error(
+                origin, fmt::format("inflates to more than the limit of {} bytes", max_bytes));
+        }
+        out.append(chunk.data(), produced);
+        if (status == Z_STREAM_END) {
+            finished = true;
+        } else if (status == Z_BUF_ERROR ||
+                   (status == Z_OK && stream.avail_in == 0 && offset == compressed.size() &&
+                    stream.avail_out != 0)) {
+            throw ground_truth_error(
+                origin, fmt::format("gzip data ends too early, after {} inflated bytes: the file "
+                                    "is truncated; fetch it again",
+                                    out.size()));
+        } else if (status != Z_OK) {
+            throw ground_truth_error(
+                origin, fmt::format("gzip data is corrupt after {} inflated bytes ({}); fetch the "
+                                    "file again",
+                                    out.size(), stream.msg != nullptr ? stream.msg : "zlib error"));
+        }
+    }
+}
+
+std::string gzip(std::string_view bytes) {
+    HAVLN_CHECK(bytes.size() <= std::numeric_limits<uInt>::max());
+    z_stream stream = {};
+    HAVLN_CHECK(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream.avail_out = static_cast<uInt>(out.size());
+    const int status = deflate(&stream, Z_FINISH);
+    out.resize(out.size() - stream.avail_out);
+    deflateEnd(&stream);
+    HAVLN_CHECK(status == Z_STREAM_END);
+    return out;
+}
+
+std::string read_maybe_gzip(const std::filesystem::path& path) {
+    std::string bytes = read_ground_truth_file(path);
+    return path.extension() == ".gz" ? gunzip(bytes, path) : bytes;
+}
+
+void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+    // Not mkstemp: its files are private to the user, and the umask cannot be read safely in a
+    // process with threads.
+    static std::atomic<unsigned> counter = 0;
+    const std::string beside =
+        fmt::format("{}.{}.{}.part", path.string(), static_cast<long>(::getpid()), counter++);
+    Descriptor fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (fd.get() < 0) throw usage_error(path, "cannot be written: " + system_message(errno));
+    const auto give_up = [&](int error) -> Error {
+        ::unlink(beside.c_str());
+        return usage_error(path, "cannot be written: " + system_message(error));
+    };
+    std::size_t written = 0;
+    while (written < bytes.size()) {
+        const ssize_t put = ::write(fd.get(), bytes.data() + written, bytes.size() - written);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) throw give_up(errno);
+        written += static_cast<std::size_t>(put);
+    }
+    if (::close(fd.release()) != 0) throw give_up(errno);
+    if (::rename(beside.c_str(), path.c_str()) != 0) throw give_up(errno);
+}
+
+void make_folder(const std::filesystem::path& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error) throw usage_error(path, "cannot be created: " + error.message());
+}
+
+}  // namespace havln
