@@ -7,6 +7,7 @@ function(havln_add_test stage)
     set(target test_${stage})
     add_executable(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE havln_options havln::core havln_test_support)
+    target_precompile_headers(${target} REUSE_FROM havln_test_support)
     catch_discover_tests(
         ${target}
         TEST_PREFIX "${stage}: "
