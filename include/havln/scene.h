@@ -26,9 +26,19 @@ struct SceneNavMeshes {
     std::shared_ptr<const NavMesh> without_people;  ///< Null where the file is absent.
     std::filesystem::path folder;                   ///< Where the frames come from, for messages.
 
-    /// The mesh in force at `frame`. @throws Error (kGroundTruth) where it was not loaded.
-    const NavMesh& frame(int frame) const;
+    /// The mesh in force at frame `index`. @throws Error (kGroundTruth) where it was not loaded.
+    const NavMesh& frame(int index) const;
 };
+
+/// Loads a scene's navmeshes from the official data root: recompute_navmesh/SCAN/SCAN_%03d.navmesh
+/// for the frames asked for and, where wanted, scene_datasets/mp3d/SCAN/SCAN.navmesh.
+/// @param frames       by frame: is it needed? {at most kFrameCount}
+/// @param with_static  load `without_people`; a missing file leaves it null.
+/// @throws Error (kGroundTruth) naming a file that is missing or broken.
+std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem::path& data_root,
+                                                           const std::string& scan,
+                                                           const std::vector<bool>& frames,
+                                                           bool with_static);
 
 /// One person's walk in a scene.
 struct Person {

@@ -1,0 +1,79 @@
+#include "havln/scene.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "havln/error.h"
+#include "io/file.h"
+
+namespace havln {
+
+namespace {
+
+/// A scan names a folder below the data root; anything else would reach outside it.
+void check_scan_name(const std::filesystem::path& data_root, const std::string& scan) {
+    if (scan.empty() || scan == "." || scan == ".." ||
+        scan.find_first_of(std::string_view("/\\\0", 3)) != std::string::npos) {
+        throw ground_truth_error(
+            data_root, fmt::format("scene name \"{}\" is no plain folder name; mend scene_id in "
+                                   "the episodes file",
+                                   scan));
+    }
+}
+
+/// Keeps one NavMesh per distinct content: people repeat their walks, so frames often repeat.
+class MeshPool {
+  public:
+    std::shared_ptr<const NavMesh> load(const std::filesystem::path& path) {
+        std::string bytes = read_ground_truth_file(path);
+        const auto known = meshes_.find(bytes);
+        if (known != meshes_.end()) return known->second;
+        auto mesh = NavMesh::from_bytes(bytes, path);
+        meshes_.emplace(std::move(bytes), mesh);
+        return mesh;
+    }
+
+  private:
+    std::unordered_map<std::string, std::shared_ptr<const NavMesh>> meshes_;
+};
+
+}  // namespace
+
+const NavMesh& SceneNavMeshes::frame(int index) const {
+    const std::size_t slot = frames.size() == 1 ? 0 : static_cast<std::size_t>(index);
+    if (index < 0 || slot >= frames.size() || frames[slot] == nullptr) {
+        throw ground_truth_error(
+            folder, fmt::format("the navmesh of scene {} for frame {} is needed but not loaded",
+                                scan, index));
+    }
+    return *frames[slot];
+}
+
+std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem::path& data_root,
+                                                           const std::string& scan,
+                                                           const std::vector<bool>& frames,
+                                                           bool with_static) {
+    check_scan_name(data_root, scan);
+    HAVLN_CHECK(frames.size() <= kFrameCount);
+    auto scene = std::make_shared<SceneNavMeshes>();
+    scene->scan = scan;
+    scene->folder = data_root / "recompute_navmesh" / scan;
+    scene->frames.resize(kFrameCount);
+    MeshPool pool;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (!frames[i]) continue;
+        scene->frames[i] = pool.load(scene->folder / fmt::format("{}_{:03}.navmesh", scan, i));
+    }
+    if (with_static) {
+        const auto path = data_root / "scene_datasets" / "mp3d" / scan / (scan + ".navmesh");
+        if (std::filesystem::exists(path)) scene->without_people = pool.load(path);
+    }
+    return scene;
+}
+
+}  // namespace havln

@@ -1,0 +1,157 @@
+#include "havln/replay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "havln/error.h"
+
+namespace havln {
+
+namespace {
+
+/// Third column of the quaternion's rotation matrix: the agent's backward axis.
+Vec3f backward_axis(const Quatf& q) {
+    return {2.0f * q.x * q.z + 2.0f * q.y * q.w, 2.0f * q.y * q.z - 2.0f * q.x * q.w,
+            1.0f - 2.0f * q.x * q.x - 2.0f * q.y * q.y};
+}
+
+Quatf product(const Quatf& a, const Quatf& b) {
+    return {a.w * b.x + b.w * a.x + (a.y * b.z - a.z * b.y),
+            a.w * b.y + b.w * a.y + (a.z * b.x - a.x * b.z),
+            a.w * b.z + b.w * a.z + (a.x * b.y - a.y * b.x),
+            a.w * b.w - (a.x * b.x + a.y * b.y + a.z * b.z)};
+}
+
+/// A true division: multiplying with the reciprocal rounds differently.
+Quatf normalised(const Quatf& q) {
+    const float length = std::sqrt(((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w);
+    return {q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+/// Rotation about +y.
+Quatf yaw(float angle_rad) {
+    const float half = angle_rad / 2.0f;
+    return {0, std::sin(half), 0, std::cos(half)};
+}
+
+/// What the motion model's actions do, computed once.
+struct Motion {
+    explicit Motion(const MotionModel& model) : step(-model.forward_step_m) {
+        const auto angle = static_cast<float>(model.turn_angle_deg * std::numbers::pi / 180.0);
+        left = yaw(angle);
+        right = yaw(-angle);
+    }
+
+    Vec3f wanted_end(const AgentPose& pose) const {
+        const Vec3f axis = backward_axis(pose.rotation_xyzw);
+        return {pose.position.x + axis.x * step, pose.position.y + axis.y * step,
+                pose.position.z + axis.z * step};
+    }
+
+    float step;
+    Quatf left, right;
+};
+
+}  // namespace
+
+const char* block_cause_name(BlockCause cause) {
+    switch (cause) {
+        case BlockCause::kNone:
+            return "none";
+        case BlockCause::kHuman:
+            return "human";
+        case BlockCause::kStatic:
+            return "static";
+        case BlockCause::kBoth:
+            return "both";
+    }
+    return "none";
+}
+
+std::uint16_t clock_frame(std::size_t k, double frames_per_action, std::uint16_t last_frame) {
+    const double frame = std::floor(static_cast<double>(k) * frames_per_action);
+    if (!(frame > 0)) return 0;
+    return frame < last_frame ? static_cast<std::uint16_t>(frame) : last_frame;
+}
+
+std::vector<std::uint16_t> constant_clock(std::size_t actions, double frames_per_action,
+                                          std::uint16_t last_frame) {
+    std::vector<std::uint16_t> frames(actions);
+    for (std::size_t k = 0; k < actions; ++k) {
+        frames[k] = clock_frame(k, frames_per_action, last_frame);
+    }
+    return frames;
+}
+
+ReplayEngine::ReplayEngine(ReplaySettings settings) : settings_(settings) {}
+
+Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actions,
+                           std::span<const std::uint16_t> frames, const SceneNavMeshes& scene) {
+    HAVLN_CHECK(frames.size() >= actions.size());
+    const Motion motion(settings_.motion);
+    Trace trace;
+    trace.positions.reserve(actions.size() + 1);
+    trace.rotations_xyzw.reserve(actions.size() + 1);
+    trace.collided.reserve(actions.size());
+    trace.frames.reserve(actions.size());
+
+    AgentPose pose = start;
+    trace.positions.push_back(pose.position);
+    trace.rotations_xyzw.push_back(pose.rotation_xyzw);
+    for (std::size_t k = 0; k < actions.size() && !trace.stopped; ++k) {
+        bool collided = false;
+        trace.stopped = actions[k] == Action::kStop;
+        if (moves_body(actions[k])) {
+            Vec3f end = pose.position;
+            if (actions[k] == Action::kMoveForward) {
+                end = motion.wanted_end(pose);
+            } else {
+                const bool left = actions[k] == Action::kTurnLeft;
+                pose.rotation_xyzw =
+                    normalised(product(pose.rotation_xyzw, left ? motion.left : motion.right));
+            }
+            query_.bind(scene.frame(frames[k]));
+            const FilterResult result = query_.filter_step(pose.position, end, settings_.sliding);
+            pose.position = result.position;
+            collided = result.collided;
+        }
+        trace.positions.push_back(pose.position);
+        trace.rotations_xyzw.push_back(pose.rotation_xyzw);
+        trace.collided.push_back(collided ? 1 : 0);
+        trace.frames.push_back(frames[k]);
+    }
+    return trace;
+}
+
+void locate_people(Trace& trace, const ScenePeople& people) {
+    trace.nearest_person.assign(trace.steps(), -1);
+    trace.nearest_person_distance_m.assign(trace.steps(), 0);
+    for (std::size_t k = 0; k < trace.steps(); ++k) {
+        const Vec3d agent = to_double(trace.positions[k + 1]);
+        const std::size_t frame = trace.frames[k];
+        HAVLN_CHECK(frame < kFrameCount);
+        for (std::size_t i = 0; i < people.people.size(); ++i) {
+            const std::optional<Vec3d>& person = people.people[i].position[frame];
+            if (!person) continue;
+            const double distance = distance_m(agent, *person);
+            // Not "<" alone: the first person counts even where the distance is not a number.
+            if (trace.nearest_person[k] < 0 || distance < trace.nearest_person_distance_m[k]) {
+                trace.nearest_person[k] = static_cast<std::int32_t>(i);
+                trace.nearest_person_distance_m[k] = distance;
+            }
+        }
+    }
+}
+
+std::vector<std::uint8_t> contact_steps(const Trace& trace, double envelope_m) {
+    HAVLN_CHECK(trace.nearest_person.size() == trace.steps());
+    std::vector<std::uint8_t> contact(trace.steps());
+    for (std::size_t k = 0; k < trace.steps(); ++k) {
+        contact[k] = trace.collided[k] != 0 && trace.nearest_person[k] >= 0 &&
+                     trace.nearest_person_distance_m[k] <= envelope_m;
+    }
+    return contact;
+}
+
+}  // namespace havln
