@@ -50,8 +50,10 @@ struct ReadLimits {
 
 /// What a valid submission looks like.
 struct ContractRules {
-    std::vector<std::string> required_splits;  ///< Each exactly once.
-    std::uint32_t max_actions = 500;           ///< Step budget; that many may lack STOP.
+    /// Each exactly once. Empty: whichever of the manifest's splits the submission holds, at least
+    /// one, none twice.
+    std::vector<std::string> required_splits;
+    std::uint32_t max_actions = 500;  ///< Step budget; that many may lack STOP.
     /// Actions of the profile's set, by Action value.
     std::array<bool, kActionCount> allowed = {true, true, true, true, true, true};
     ReadLimits limits;

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "havln/actions.h"
+#include "havln/clock.h"
+#include "havln/groundtruth.h"
+#include "havln/replay.h"
+
+namespace havln {
+
+/// One episode to replay under one clock.
+struct ReplayJob {
+    std::size_t episode_index = 0;  ///< In Split::episodes.
+    std::span<const Action> actions;
+    const Clock* clock = nullptr;
+};
+
+/// How a batch is replayed.
+struct BatchSettings {
+    ReplaySettings replay;
+    /// false: one navmesh without people serves every action (profiles without people).
+    bool frames_of_people = true;
+    bool load_static_navmesh = false;  ///< Give workers the navmesh without people, if present.
+    unsigned threads = 1;
+};
+
+/// What a worker hands over with each finished replay.
+struct ReplayDone {
+    std::size_t job = 0;  ///< Index into the jobs.
+    Trace trace;          ///< Nearest people filled in where human_motion.json is present.
+    const SceneNavMeshes* scene = nullptr;
+    NavMeshQuery* query = nullptr;  ///< The worker's own, free for use during the call.
+};
+
+/// Replays all jobs on worker threads, scene by scene: a scene's navmeshes are loaded once, shared
+/// by its episodes and dropped with the last of them.
+/// @param done  called on the worker threads, once a job, in no fixed order; must be thread-safe.
+/// @throws Error (kGroundTruth) of the first scene, in the order of the split's episodes, whose
+///         navmeshes are missing or broken; the same one whatever `threads`.
+void replay_batch(GroundTruth& ground_truth, const Split& split, std::span<const ReplayJob> jobs,
+                  const BatchSettings& settings, const std::function<void(ReplayDone&&)>& done);
+
+/// Runs `work(worker)` on that many threads (the calling one is among them) and waits.
+/// The first exception by worker number is thrown again.
+void run_workers(unsigned threads, const std::function<void(unsigned worker)>& work);
+
+}  // namespace havln

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "havln/batch.h"
+#include "havln/clock.h"
+#include "havln/groundtruth.h"
+#include "havln/metrics.h"
+#include "havln/profile.h"
+#include "havln/scorecard.h"
+#include "havln/submission.h"
+
+namespace havln {
+
+/// Which episodes of a split are scored. Both filters hold at once; empty filters hold for all.
+struct EpisodeFilter {
+    std::vector<std::string> episode_ids;
+    std::vector<std::string> scans;
+    bool is_partial() const { return !episode_ids.empty() || !scans.empty(); }
+};
+
+struct ScoreOptions {
+    Profile profile;
+    CollisionReading reading = CollisionReading::kContact;
+    const Clock* clock = nullptr;  ///< Not owned.
+    bool sliding = true;
+    bool attribute_blocks = true;  ///< Where the navmesh without people is present.
+    bool keep_traces = false;
+    unsigned threads = 1;
+    EpisodeFilter filter;
+    std::map<std::string, std::uint64_t> human_influenced;  ///< By split; from the user.
+};
+
+/// Everything computed for one split of one submission.
+struct SplitRun {
+    std::shared_ptr<const Split> split;
+    std::vector<std::size_t> episodes;  ///< Indices into split->episodes, in order: what is scored.
+    std::vector<EpisodeMetrics> rows;   ///< By `episodes`.
+    std::vector<Trace> traces;          ///< By `episodes`, or empty.
+    SplitScore score;
+    bool human_influenced_assumed =
+        false;  ///< CR's denominator is the episode count for want of better.
+    bool static_navmesh_missing = false;  ///< Some scene lacks it: no attribution there.
+    bool partial = false;
+};
+
+/// Chosen episodes of a split, in its order. @throws Error (kUsage) for an id or scan that the
+/// split does not have, or where nothing is left.
+std::vector<std::size_t> select_episodes(const Split& split, const EpisodeFilter& filter);
+
+/// CR's denominator for a split: the user's, the manifest's (whole splits only), else the number of
+/// episodes (`assumed`).
+struct HumanInfluenced {
+    std::uint64_t episodes = 0;
+    bool assumed = false;
+};
+HumanInfluenced human_influenced(const ScoreOptions& options, const Manifest& manifest,
+                                 const Split& split, std::size_t scored_episodes, bool partial);
+
+/// Refuses, with the way out, what cannot be scored on this data root: no goals, no baselines, or
+/// the contact reading without people's positions.
+/// @throws Error (kGroundTruth).
+void check_scorable(const GroundTruth& ground_truth, const Split& split,
+                    const ScoreOptions& options);
+
+/// Replays and scores one split of a valid submission.
+SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
+                     const SplitSubmission& submission, const ScoreOptions& options);
+
+}  // namespace havln

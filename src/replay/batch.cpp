@@ -1,0 +1,178 @@
+#include "havln/batch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+#include "havln/error.h"
+
+namespace havln {
+
+namespace {
+
+/// One scene's share of the batch. The first worker to arrive loads it; the others wait.
+struct SceneWork {
+    std::string scan;
+    std::vector<std::size_t> jobs;
+    std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> left = 0;
+    std::once_flag loading;
+    std::shared_ptr<const SceneNavMeshes> navmeshes;
+    std::shared_ptr<const ScenePeople> people;
+    std::exception_ptr load_fault;    ///< Written while loading, read after.
+    std::exception_ptr replay_fault;  ///< Guarded by Batch::fault_mutex_ until all workers ended.
+};
+
+class Batch {
+  public:
+    Batch(GroundTruth& ground_truth, const Split& split, std::span<const ReplayJob> jobs,
+          const BatchSettings& settings, const std::function<void(ReplayDone&&)>& done)
+        : ground_truth_(ground_truth),
+          split_(split),
+          jobs_(jobs),
+          settings_(settings),
+          done_(done) {
+        std::unordered_map<std::string_view, std::size_t> index;
+        for (std::size_t job = 0; job < jobs.size(); ++job) {
+            const std::string& scan = split.episodes.at(jobs[job].episode_index).scan;
+            const auto [at, is_new] = index.try_emplace(scan, scenes_.size());
+            if (is_new) scenes_.push_back(std::make_unique<SceneWork>());
+            scenes_[at->second]->scan = scan;
+            scenes_[at->second]->jobs.push_back(job);
+        }
+        for (auto& scene : scenes_) scene->left = scene->jobs.size();
+    }
+
+    void run() {
+        const auto threads = static_cast<unsigned>(std::clamp<std::size_t>(
+            std::min<std::size_t>(settings_.threads, jobs_.size()), 1, 256));
+        run_workers(threads, [this](unsigned) { work(); });
+        for (const auto& scene : scenes_) {
+            if (scene->load_fault) std::rethrow_exception(scene->load_fault);
+            if (scene->replay_fault) std::rethrow_exception(scene->replay_fault);
+        }
+    }
+
+  private:
+    /// Takes scenes nobody has started; when none is left, helps with those in progress.
+    void work() {
+        ReplayEngine engine(settings_.replay);
+        NavMeshQuery query;
+        std::vector<std::uint16_t> frames;
+        for (;;) {
+            const std::size_t own = next_scene_.fetch_add(1);
+            if (own >= scenes_.size() || failed_) break;
+            work_on(*scenes_[own], engine, query, frames);
+        }
+        for (const auto& scene : scenes_) {
+            // After a fault, scenes that nobody started stay so: the first fault in scene order is
+            // then the same whatever the number of threads.
+            if (failed_) break;
+            work_on(*scene, engine, query, frames);
+        }
+    }
+
+    void work_on(SceneWork& scene, ReplayEngine& engine, NavMeshQuery& query,
+                 std::vector<std::uint16_t>& frames) {
+        while (scene.next.load(std::memory_order_relaxed) < scene.jobs.size()) {
+            std::call_once(scene.loading, [&] { load(scene); });
+            if (scene.load_fault) return;
+            const std::size_t turn = scene.next.fetch_add(1);
+            if (turn >= scene.jobs.size()) return;
+            replay(scene, scene.jobs[turn], engine, query, frames);
+            if (scene.left.fetch_sub(1) == 1) {
+                scene.navmeshes.reset();
+                scene.people.reset();
+            }
+        }
+    }
+
+    void load(SceneWork& scene) {
+        try {
+            scene.navmeshes = ground_truth_.load_navmeshes(
+                scene.scan, frames_needed(scene),
+                settings_.load_static_navmesh || !settings_.frames_of_people);
+            if (settings_.frames_of_people) scene.people = ground_truth_.people(scene.scan);
+        } catch (...) {
+            scene.load_fault = std::current_exception();
+            failed_ = true;
+        }
+    }
+
+    std::vector<bool> frames_needed(const SceneWork& scene) const {
+        if (!settings_.frames_of_people) return {};
+        std::vector<bool> needed(kFrameCount, false);
+        std::vector<std::uint16_t> frames;
+        for (const std::size_t job : scene.jobs) {
+            fill_frames(jobs_[job], frames);
+            for (const std::uint16_t frame : frames) needed.at(frame) = true;
+        }
+        return needed;
+    }
+
+    void fill_frames(const ReplayJob& job, std::vector<std::uint16_t>& frames) const {
+        job.clock->frames(split_.name, split_.episodes[job.episode_index].episode_id,
+                          job.actions.size(), frames);
+    }
+
+    void replay(SceneWork& scene, std::size_t job, ReplayEngine& engine, NavMeshQuery& query,
+                std::vector<std::uint16_t>& frames) {
+        try {
+            fill_frames(jobs_[job], frames);
+            const Episode& episode = split_.episodes[jobs_[job].episode_index];
+            ReplayDone finished;
+            finished.job = job;
+            finished.trace =
+                engine.replay(episode.start_pose(), jobs_[job].actions, frames, *scene.navmeshes);
+            if (scene.people) locate_people(finished.trace, *scene.people);
+            finished.scene = scene.navmeshes.get();
+            finished.query = &query;
+            done_(std::move(finished));
+        } catch (...) {
+            const std::lock_guard lock(fault_mutex_);
+            if (!scene.replay_fault) scene.replay_fault = std::current_exception();
+            failed_ = true;
+        }
+    }
+
+    GroundTruth& ground_truth_;
+    const Split& split_;
+    std::span<const ReplayJob> jobs_;
+    const BatchSettings& settings_;
+    const std::function<void(ReplayDone&&)>& done_;
+    std::vector<std::unique_ptr<SceneWork>> scenes_;
+    std::atomic<std::size_t> next_scene_ = 0;
+    std::atomic<bool> failed_ = false;
+    std::mutex fault_mutex_;
+};
+
+}  // namespace
+
+void replay_batch(GroundTruth& ground_truth, const Split& split, std::span<const ReplayJob> jobs,
+                  const BatchSettings& settings, const std::function<void(ReplayDone&&)>& done) {
+    if (!jobs.empty()) Batch(ground_truth, split, jobs, settings, done).run();
+}
+
+void run_workers(unsigned threads, const std::function<void(unsigned worker)>& work) {
+    std::vector<std::exception_ptr> faults(std::max(threads, 1u));
+    const auto guarded = [&](unsigned worker) {
+        try {
+            work(worker);
+        } catch (...) {
+            faults[worker] = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(guarded, worker);
+    guarded(0);
+    for (std::thread& other : others) other.join();
+    for (const std::exception_ptr& fault : faults) {
+        if (fault) std::rethrow_exception(fault);
+    }
+}
+
+}  // namespace havln
