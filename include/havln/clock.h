@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -27,5 +28,23 @@ class Clock {
 /// frame(k) = min(floor(k * frames_per_action), 119), product in double; held at the last frame.
 /// @pre frames_per_action is finite and >= 0.
 std::unique_ptr<Clock> make_constant_clock(double frames_per_action);
+
+/// Each action advances the clock by a draw from the uniform distribution on
+/// [mean - spread, mean + spread] frames, so frame(k) = min(floor(sum of k draws), 119), summed in
+/// double in order. Each episode has its own stream, seeded with the seed, split and episode id:
+/// a seed gives the same frames everywhere and whatever the order of episodes.
+/// @pre finite, 0 <= spread <= mean.
+std::unique_ptr<Clock> make_jitter_clock(double mean, double spread, std::uint64_t seed);
+
+/// Replays a logged run: {"episode_id": [frame per action]}, or the same by split,
+/// {"split": {"episode_id": [...]}}. frames() throws Error (kUsage) for an episode that is absent
+/// or has another number of actions.
+/// @throws Error (kUsage) naming the file and place: frames are integers in [0, 119] that never
+///         fall.
+std::unique_ptr<Clock> load_clock_file(const std::filesystem::path& path);
+
+/// A clock from its command-line text: "jitter:MEAN,SPREAD,SEED" or "file:PATH".
+/// @throws Error (kUsage).
+std::unique_ptr<Clock> parse_clock(const std::string& text);
 
 }  // namespace havln
