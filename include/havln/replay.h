@@ -39,7 +39,8 @@ const char* block_cause_name(BlockCause cause);
 struct ReplaySettings {
     MotionModel motion;
     bool sliding = true;
-    bool attribute_blocks = false;  ///< Fill Trace::causes; needs SceneNavMeshes::without_people.
+    /// Fill Trace::causes; it stays empty where SceneNavMeshes::without_people is null.
+    bool attribute_blocks = false;
 };
 
 /// Everything that one episode's replay yields. Vectors are parallel to the actions, but for

@@ -32,7 +32,8 @@ struct SceneNavMeshes {
 
 /// Loads a scene's navmeshes from the official data root: recompute_navmesh/SCAN/SCAN_%03d.navmesh
 /// for the frames asked for and, where wanted, scene_datasets/mp3d/SCAN/SCAN.navmesh.
-/// @param frames       by frame: is it needed? {at most kFrameCount}
+/// @param frames       by frame: is it needed? {at most kFrameCount}. Empty for a scene without
+///                     people: the navmesh without people then serves every frame and must exist.
 /// @param with_static  load `without_people`; a missing file leaves it null.
 /// @throws Error (kGroundTruth) naming a file that is missing or broken.
 std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem::path& data_root,

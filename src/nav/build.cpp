@@ -14,16 +14,14 @@
 
 #include "havln/error.h"
 #include "havln/navmesh_build.h"
+#include "nav/navmesh_impl.h"
 
 namespace havln {
 
 namespace {
 
-// Habitat's polygon area and flags (PolyAreas and PolyFlags of PathFinder.cpp).
+// Habitat's polygon area (PolyAreas of PathFinder.cpp).
 constexpr unsigned char kAreaGround = 0;
-constexpr unsigned short kFlagWalk = 1;
-constexpr unsigned short kFlagDisabled = 4;
-constexpr double kLeastArea_m2 = 1e-5;
 
 constexpr int kFileMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr int kFileVersion = 1;
@@ -240,42 +238,16 @@ void Builder::make_polygons() {
             "the detail mesh could not be built");
     for (int i = 0; i < polygons_->npolys; ++i) {
         if (polygons_->areas[i] == RC_WALKABLE_AREA) polygons_->areas[i] = kAreaGround;
-        if (polygons_->areas[i] == kAreaGround) polygons_->flags[i] = kFlagWalk;
+        if (polygons_->areas[i] == kAreaGround) polygons_->flags[i] = nav::kWalkable;
     }
-}
-
-const float* corner(const dtMeshTile& tile, const dtPoly& poly, const dtPolyDetail& detail,
-                    unsigned char index) {
-    if (index < poly.vertCount) return &tile.verts[poly.verts[index] * 3];
-    return &tile.detailVerts[(detail.vertBase + index - poly.vertCount) * 3];
-}
-
-/// Area over the detail triangles as Habitat sums it, float32 norms halved in double.
-float polygon_area_m2(const dtMeshTile& tile, int index) {
-    const dtPoly& poly = tile.polys[index];
-    const dtPolyDetail& detail = tile.detailMeshes[index];
-    float area = 0;
-    for (unsigned i = 0; i < detail.triCount; ++i) {
-        const unsigned char* t = &tile.detailTris[(detail.triBase + i) * 4];
-        const float* const v0 = corner(tile, poly, detail, t[0]);
-        const float* const v1 = corner(tile, poly, detail, t[1]);
-        const float* const v2 = corner(tile, poly, detail, t[2]);
-        const float a[3] = {v1[0] - v0[0], v1[1] - v0[1], v1[2] - v0[2]};
-        const float b[3] = {v2[0] - v1[0], v2[1] - v1[1], v2[2] - v1[2]};
-        const float c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-                            a[0] * b[1] - a[1] * b[0]};
-        const float norm = std::sqrt(c[0] * c[0] + (c[1] * c[1] + c[2] * c[2]));
-        area = static_cast<float>(area + 0.5 * norm);
-    }
-    return area;
 }
 
 void Builder::disable_tiny_polygons(dtNavMesh& mesh) const {
     const dtMeshTile* const tile = static_cast<const dtNavMesh&>(mesh).getTile(0);
     for (int i = 0; i < tile->header->polyCount; ++i) {
-        if (polygon_area_m2(*tile, i) >= kLeastArea_m2) continue;
+        if (nav::poly_area_m2(*tile, i) >= nav::kLeastPolyArea_m2) continue;
         const dtPolyRef ref = mesh.getPolyRefBase(tile) | static_cast<dtPolyRef>(i);
-        require(dtStatusSucceed(mesh.setPolyFlags(ref, kFlagDisabled)),
+        require(dtStatusSucceed(mesh.setPolyFlags(ref, nav::kDisabled)),
                 "a polygon could not be disabled");
     }
 }

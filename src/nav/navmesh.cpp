@@ -21,17 +21,14 @@ float norm(const float* v) {
 
 namespace {
 
-// A polygon below this area [m2] is disabled; the comparison is in double.
-constexpr double kLeastPolyArea_m2 = 1e-5;
-
 const float* detail_corner(const dtMeshTile& tile, const dtPoly& poly, const dtPolyDetail& detail,
                            unsigned char corner) {
     if (corner < poly.vertCount) return tile.verts + 3 * poly.verts[corner];
     return tile.detailVerts + 3 * (detail.vertBase + corner - poly.vertCount);
 }
 
-/// Area of a polygon's detail triangles, each half a cross product, summed as Habitat does: the
-/// half in double, the sum in float32.
+}  // namespace
+
 float poly_area_m2(const dtMeshTile& tile, int index) {
     const dtPoly& poly = tile.polys[index];
     const dtPolyDetail& detail = tile.detailMeshes[index];
@@ -49,6 +46,8 @@ float poly_area_m2(const dtMeshTile& tile, int index) {
     }
     return area;
 }
+
+namespace {
 
 /// Largest distance from the vertices' mean.
 float radius_m(const std::vector<Vec3f>& verts) {

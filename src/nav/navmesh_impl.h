@@ -15,6 +15,14 @@ namespace havln::nav {
 inline constexpr unsigned short kWalkable = 1;
 inline constexpr unsigned short kDisabled = 4;
 
+/// A polygon below this area [m2] is disabled; the comparison is in double.
+inline constexpr double kLeastPolyArea_m2 = 1e-5;
+
+/// Area of a ground polygon's detail triangles, each half the norm of a cross product, summed as
+/// Habitat does: the half in double, the sum in float32.
+/// @param index  of the polygon in its tile.
+float poly_area_m2(const dtMeshTile& tile, int index);
+
 /// dtQueryFilter::passFilter for Habitat's filter; Debian's Detour does not export that function.
 inline bool passes_filter(const dtPoly& poly) {
     return (poly.flags & kWalkable) != 0;

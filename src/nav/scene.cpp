@@ -60,18 +60,24 @@ std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem
                                                            bool with_static) {
     check_scan_name(data_root, scan);
     HAVLN_CHECK(frames.size() <= kFrameCount);
+    const auto static_path = data_root / "scene_datasets" / "mp3d" / scan / (scan + ".navmesh");
     auto scene = std::make_shared<SceneNavMeshes>();
     scene->scan = scan;
     scene->folder = data_root / "recompute_navmesh" / scan;
-    scene->frames.resize(kFrameCount);
     MeshPool pool;
+    if (frames.empty()) {
+        scene->folder = static_path.parent_path();
+        scene->without_people = pool.load(static_path);
+        scene->frames = {scene->without_people};
+        return scene;
+    }
+    scene->frames.resize(kFrameCount);
     for (std::size_t i = 0; i < frames.size(); ++i) {
         if (!frames[i]) continue;
         scene->frames[i] = pool.load(scene->folder / fmt::format("{}_{:03}.navmesh", scan, i));
     }
-    if (with_static) {
-        const auto path = data_root / "scene_datasets" / "mp3d" / scan / (scan + ".navmesh");
-        if (std::filesystem::exists(path)) scene->without_people = pool.load(path);
+    if (with_static && std::filesystem::exists(static_path)) {
+        scene->without_people = pool.load(static_path);
     }
     return scene;
 }

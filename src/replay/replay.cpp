@@ -53,6 +53,16 @@ struct Motion {
     Quatf left, right;
 };
 
+// Two ends of a blocked step this close are the same place.
+constexpr double kSamePlace_m = 1e-4;
+
+/// @param without_people  the same blocked step on the navmesh without people.
+BlockCause block_cause(const Vec3f& position, const FilterResult& without_people) {
+    if (!without_people.collided) return BlockCause::kHuman;
+    const double apart = distance_m(to_double(position), to_double(without_people.position));
+    return apart <= kSamePlace_m ? BlockCause::kStatic : BlockCause::kBoth;
+}
+
 }  // namespace
 
 const char* block_cause_name(BlockCause cause) {
@@ -96,11 +106,18 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
     trace.collided.reserve(actions.size());
     trace.frames.reserve(actions.size());
 
+    const bool attribute = settings_.attribute_blocks && scene.without_people != nullptr;
+    if (attribute) {
+        static_query_.bind(*scene.without_people);
+        trace.causes.reserve(actions.size());
+    }
+
     AgentPose pose = start;
     trace.positions.push_back(pose.position);
     trace.rotations_xyzw.push_back(pose.rotation_xyzw);
     for (std::size_t k = 0; k < actions.size() && !trace.stopped; ++k) {
         bool collided = false;
+        BlockCause cause = BlockCause::kNone;
         trace.stopped = actions[k] == Action::kStop;
         if (moves_body(actions[k])) {
             Vec3f end = pose.position;
@@ -113,9 +130,14 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
             }
             query_.bind(scene.frame(frames[k]));
             const FilterResult result = query_.filter_step(pose.position, end, settings_.sliding);
+            if (attribute && result.collided) {
+                cause = block_cause(result.position, static_query_.filter_step(pose.position, end,
+                                                                               settings_.sliding));
+            }
             pose.position = result.position;
             collided = result.collided;
         }
+        if (attribute) trace.causes.push_back(cause);
         trace.positions.push_back(pose.position);
         trace.rotations_xyzw.push_back(pose.rotation_xyzw);
         trace.collided.push_back(collided ? 1 : 0);

@@ -97,4 +97,20 @@ TEST_CASE("replay: walks on synthetic scenes give Habitat's positions and flags"
                      51595});
 }
 
+TEST_CASE("replay: random walks without sliding give Habitat's positions and flags",
+          "[replay][reference]") {
+    HAVLN_NEED_SHARED("vectors/mini_random_noslide.trace.jsonl.gz");
+    check_recording({"real/havln2", "real/havln2/HA-R2R/mini_random/mini_random.json.gz",
+                     "vectors/mini_random.json", "vectors/mini_random_noslide.trace.jsonl.gz", 1,
+                     false, 50407});
+}
+
+TEST_CASE("replay: walks on synthetic scenes without sliding give Habitat's positions and flags",
+          "[replay][reference]") {
+    HAVLN_NEED_SHARED("synth/synth_shared_noslide.trace.jsonl.gz");
+    check_recording({"synth", "synth/HA-R2R/synth_shared/synth_shared.json",
+                     "synth/synth_shared.json", "synth/synth_shared_noslide.trace.jsonl.gz", 1,
+                     false, 51595});
+}
+
 }  // namespace havln::test
