@@ -16,7 +16,7 @@ class Clock {
   public:
     virtual ~Clock() = default;
 
-    /// Names the clock and all of its parameters, for signatures, e.g. "fpa=1".
+    /// Names the clock and all of its parameters, for signatures, e.g. "frames-per-action=1".
     virtual std::string name() const = 0;
 
     /// Frame in force at each action, {actions}, each in [0, 119], never falling.

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/common.h"
+#include "havln/metrics.h"
+#include "havln/score_run.h"
+
+namespace havln::cli {
+
+enum class ScoreFormat : std::uint8_t { kText, kJson };
+
+/// What the command line of havln-score says, checked but for what needs the data.
+struct ScoreCommand {
+    CommonOptions common;
+    std::vector<std::filesystem::path> inputs;
+    std::filesystem::path data;
+    std::vector<std::string> splits;
+    std::string episodes;  ///< "1,5,10-20".
+    std::string scenes;    ///< "SCAN,SCAN".
+    CollisionReading reading = CollisionReading::kContact;
+    double frames_per_action = 1;
+    std::string clock;  ///< "jitter:..." or "file:..."; empty: frames_per_action.
+    bool sliding = true;
+    std::vector<std::string> human_influenced;  ///< "SPLIT=N".
+    unsigned threads = 0;                       ///< 0: the processors available.
+    std::filesystem::path out, trace;
+    ScoreFormat format = ScoreFormat::kText;
+};
+
+void add_score_options(CLI::App& app, ScoreCommand& command);
+
+/// "1,5,10-20" as ids: "1", "5", "10", ..., "20"; anything that is no range stands for itself.
+/// @throws Error (kUsage) for a range that falls or holds more than a million ids.
+std::vector<std::string> parse_id_list(const std::string& text);
+
+/// {"val_seen": 682} from "val_seen=682". @throws Error (kUsage).
+std::map<std::string, std::uint64_t> parse_human_influenced(const std::vector<std::string>& items);
+
+}  // namespace havln::cli
