@@ -54,11 +54,15 @@ struct EpisodeMetrics {
     std::int64_t baseline = 0;       ///< b_i.
     ReadingMetrics released;
     std::optional<ReadingMetrics> contact;  ///< Absent where people's positions are unknown.
-    double start_distance = 0;              ///< [m].
-    double oracle_navigation_error = 0;     ///< Least distance to goal on the way [m].
-    bool oracle_success = false;
+    double start_distance = 0;              ///< [m], by the profile's distance.
+    /// Least distance to goal on the way, the start included [m].
+    double oracle_navigation_error = 0;
+    bool oracle_success = false;  ///< Some position on the way, the start included, is near enough.
+    /// Shortest path on the navmesh from start to goal [m]; only where it is SPL's numerator.
+    std::optional<double> geodesic_distance;
     double spl = 0;  ///< With the profile's numerator.
     double soft_spl = 0;
+    /// Greatest SPL over the positions on the way, had the agent stopped there.
     double oracle_spl = 0;
     std::optional<double> ndtw, sdtw;  ///< Where gt locations exist.
     std::optional<CauseCounts> causes;

@@ -13,6 +13,7 @@
 #include "havln/groundtruth.h"
 #include "havln/metrics.h"
 #include "havln/profile.h"
+#include "havln/signature.h"
 
 namespace havln {
 
@@ -45,16 +46,68 @@ struct SplitScore {
     std::uint64_t episodes = 0;
     std::uint64_t human_influenced = 0;  ///< CR's denominator.
     CollisionReading reading = CollisionReading::kContact;
-    ScoreComponents headline;                       ///< Under `reading`.
-    std::optional<ScoreComponents> other;           ///< Under the other reading, where computable.
-    std::map<std::string, double> means;            ///< Every per-episode metric: its mean.
+    /// Under `reading`. Where `has_people` is false only SR (the mean of success) and NE are set.
+    ScoreComponents headline;
+    std::optional<ScoreComponents> other;  ///< Under the other reading, where computable.
+    /// Every per-episode metric: its mean over the episodes where it is defined and finite.
+    std::map<std::string, double> means;
     std::map<std::string, std::uint64_t> left_out;  ///< Metric: episodes left out of its mean.
+    std::optional<CauseCounts> causes;              ///< Sums, where every episode has causes.
+    std::uint64_t unreachable_goals = 0;            ///< Episodes with goal_unreachable.
     bool partial = false;
+    bool has_people = true;           ///< The profile counts collisions and has a composite score.
+    std::string ground_truth_digest;  ///< sha256 (hex), filled by the caller; may be empty.
 };
 
 /// Sums in the order of `rows` (the ground truth's order), counts first, ratios last.
-/// @pre rows is not empty; human_influenced > 0.
+/// Under kReleased `other` is the contact reading where every row has it; under kContact it is the
+/// released one.
+/// @pre rows is not empty, in strictly ascending episode_index; human_influenced > 0; under
+///      kContact every row has the contact reading.
 SplitScore aggregate(const std::string& split, std::span<const EpisodeMetrics> rows,
                      std::uint64_t human_influenced, CollisionReading reading, bool partial);
+
+/// The same for a profile without people: SR is the mean of success, and there are no CR, TCR or
+/// composite. @pre rows is not empty, in strictly ascending episode_index.
+SplitScore aggregate_without_people(const std::string& split, std::span<const EpisodeMetrics> rows,
+                                    bool partial);
+
+/// Per-episode metrics by the names they have in outputs, in output order; integers and flags as
+/// numbers. Absent facts and distances that are not finite are left out.
+struct NamedMetric {
+    const char* name;
+    double value;
+};
+/// @param reading  whose SR, CR and TCR are listed; null for a profile without people, where
+///                 `SR`, `CR`, `TCR` and `baseline` are not listed.
+std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const CollisionReading* reading);
+
+/// What a run was asked to do, and on what: all that moves a number. Written in full with every
+/// result and, shortened, in the signature.
+struct RunSettings {
+    Profile profile;
+    CollisionReading reading = CollisionReading::kContact;
+    /// Canonical text of the clock, e.g. "frames-per-action=1", "jitter=1,0.2,7", "file=<digest>".
+    std::string clock = "frames-per-action=1";
+    bool sliding = true;
+    /// Navmeshes in force: "recompute_navmesh" (rebuilt with people, by frame) or
+    /// "scene_datasets" (without people).
+    std::string navmesh = "recompute_navmesh";
+    std::string people_digest;      ///< sha256 (hex) of human_motion.json; empty: not known.
+    std::string path_finder;        ///< path_finder_version().
+    std::string submission_digest;  ///< sha256 (hex); may be empty.
+    std::string selection;          ///< Part scored, e.g. "episodes=1,5"; empty for all.
+};
+
+/// A run's whole result: what the reports are made from.
+struct Scorecard {
+    RunSettings settings;
+    std::vector<SplitScore> splits;  ///< In the order of the run.
+    bool partial = false;
+};
+
+/// The signature of a run, keys: profile, episodes, part, collisions, human_influenced, clock,
+/// sliding, navmesh, people, truth (digest of the ground truth), pathfinder, submission, version.
+Signature make_signature(const Scorecard& card);
 
 }  // namespace havln

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "havln/error.h"
+#include "havln/metrics.h"
+
+namespace havln {
+
+namespace {
+
+/// Upper bounds of Hall's zones [m].
+constexpr double kIntimate = 0.45, kPersonal = 1.2, kSocial = 3.6;
+
+std::int64_t count_set(std::span<const std::uint8_t> flags) {
+    return std::count_if(flags.begin(), flags.end(), [](std::uint8_t flag) { return flag != 0; });
+}
+
+ReadingMetrics reading_metrics(std::int64_t collisions, std::int64_t baseline, bool success) {
+    ReadingMetrics m;
+    m.collisions = collisions;
+    m.excess = std::max<std::int64_t>(0, collisions - baseline);
+    m.CR = m.excess > 0 ? 1 : 0;
+    m.SR = success && m.excess == 0 ? 1 : 0;
+    return m;
+}
+
+CauseCounts count_causes(const std::vector<BlockCause>& causes) {
+    CauseCounts counts;
+    for (const BlockCause cause : causes) {
+        counts.human += cause == BlockCause::kHuman;
+        counts.stationary += cause == BlockCause::kStatic;
+        counts.both += cause == BlockCause::kBoth;
+    }
+    return counts;
+}
+
+PersonalSpace personal_space(const Trace& trace) {
+    PersonalSpace space;
+    for (std::size_t k = 0; k < trace.steps(); ++k) {
+        if (trace.nearest_person[k] < 0) continue;
+        const double distance = trace.nearest_person_distance_m[k];
+        space.intimate_steps += distance <= kIntimate;
+        space.personal_steps += distance <= kPersonal;
+        space.social_steps += distance <= kSocial;
+        space.least_distance_m = std::min(space.least_distance_m.value_or(distance), distance);
+    }
+    return space;
+}
+
+bool near_enough(double distance, const Profile& profile) {
+    return profile.success_inclusive ? distance <= profile.success_distance_m
+                                     : distance < profile.success_distance_m;
+}
+
+/// The quantities that need every position on the way: the path's length, the least distance to
+/// goal and the best SPL that stopping somewhere would have given.
+void follow_path(const std::vector<Vec3d>& positions, const std::vector<Goal>& goals,
+                 const GoalDistance& goal_distance, const Profile& profile, double shortest_path_m,
+                 EpisodeMetrics& m) {
+    m.oracle_navigation_error = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+        const bool moved = k == 0 || !(positions[k] == positions[k - 1]);
+        if (k > 0) m.path_length += distance_m(positions[k - 1], positions[k]);
+        if (moved) m.distance_to_goal = goal_distance(positions[k], goals);
+        const bool reached = near_enough(m.distance_to_goal, profile);
+        m.oracle_navigation_error = std::min(m.oracle_navigation_error, m.distance_to_goal);
+        m.oracle_success = m.oracle_success || reached;
+        m.oracle_spl = std::max(m.oracle_spl, spl(reached, shortest_path_m, m.path_length));
+    }
+}
+
+void count_collisions(const MetricInputs& inputs, EpisodeMetrics& m) {
+    const Trace& trace = *inputs.trace;
+    m.blocked_steps = count_set(trace.collided);
+    m.baseline = inputs.baseline;
+    m.released = reading_metrics(m.blocked_steps, m.baseline, m.success);
+    if (inputs.people_known) {
+        m.contact = reading_metrics(count_set(contact_steps(trace)), m.baseline, m.success);
+        m.personal_space = personal_space(trace);
+    }
+    if (trace.causes.size() == trace.steps() && !trace.causes.empty()) {
+        m.causes = count_causes(trace.causes);
+    }
+}
+
+}  // namespace
+
+const char* collision_reading_name(CollisionReading reading) {
+    return reading == CollisionReading::kContact ? "contact" : "released";
+}
+
+EpisodeMetrics compute_episode_metrics(const MetricInputs& inputs, const Profile& profile) {
+    HAVLN_CHECK(inputs.episode && inputs.trace && inputs.episode->goals);
+    const Trace& trace = *inputs.trace;
+    const std::vector<Goal>& goals = *inputs.episode->goals;
+    HAVLN_CHECK(!goals.empty() && trace.positions.size() == trace.steps() + 1);
+
+    std::vector<Vec3d> positions(trace.positions.size());
+    std::transform(trace.positions.begin(), trace.positions.end(), positions.begin(), to_double);
+
+    EpisodeMetrics m;
+    const GoalDistance goal_distance(profile.distance, inputs.query);
+    m.start_distance = goal_distance(positions.front(), goals);
+    double shortest_path_m = m.start_distance;
+    if (profile.spl_numerator != profile.distance) {
+        shortest_path_m =
+            GoalDistance(profile.spl_numerator, inputs.query)(positions.front(), goals);
+    }
+    if (profile.spl_numerator != DistanceKind::kEuclidean && std::isfinite(shortest_path_m)) {
+        m.geodesic_distance = shortest_path_m;
+    }
+
+    follow_path(positions, goals, goal_distance, profile, shortest_path_m, m);
+    m.goal_unreachable = !std::isfinite(m.start_distance) || !std::isfinite(shortest_path_m) ||
+                         !std::isfinite(m.distance_to_goal);
+    m.success = !m.goal_unreachable && (trace.stopped || !profile.stop_required) &&
+                near_enough(m.distance_to_goal, profile);
+    m.steps_taken = static_cast<std::int64_t>(trace.steps());
+    m.spl = spl(m.success, shortest_path_m, m.path_length);
+    m.soft_spl = soft_spl(m.distance_to_goal, m.start_distance, shortest_path_m, m.path_length);
+    if (inputs.gt_locations && !inputs.gt_locations->empty()) {
+        m.ndtw = ndtw(positions, *inputs.gt_locations, profile.dtw_threshold_m, profile.dtw);
+        m.sdtw = m.success ? *m.ndtw : 0.0;
+    }
+    count_collisions(inputs, m);
+    return m;
+}
+
+}  // namespace havln

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "havln/scorecard.h"
+
+namespace havln {
+
+/// The table on stdout: one block per split with both collision readings side by side, the means
+/// that people look for, and the signature. A partial result says so in the first line and beside
+/// each split. Plain text, ends in a newline.
+std::string score_table(const Scorecard& card);
+
+}  // namespace havln

@@ -1,0 +1,176 @@
+#include <cmath>
+
+#include "havln/error.h"
+#include "havln/scorecard.h"
+
+namespace havln {
+
+namespace {
+
+/// @return null where the row lacks the reading.
+const ReadingMetrics* find_reading(const EpisodeMetrics& row, CollisionReading reading) {
+    if (reading == CollisionReading::kReleased) return &row.released;
+    return row.contact ? &*row.contact : nullptr;
+}
+
+/// Means in the order of the rows; values that are not finite are left out.
+class Mean {
+  public:
+    void add(double value) {
+        sum_ += value;
+        ++count_;
+    }
+    std::uint64_t count() const { return count_; }
+    /// 0 of nothing.
+    double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+
+  private:
+    double sum_ = 0;
+    std::uint64_t count_ = 0;
+};
+
+double mean_distance_to_goal(std::span<const EpisodeMetrics> rows) {
+    Mean mean;
+    for (const EpisodeMetrics& row : rows) {
+        if (std::isfinite(row.distance_to_goal)) mean.add(row.distance_to_goal);
+    }
+    return mean.value();
+}
+
+/// @return nothing where a row lacks the reading.
+std::optional<ScoreComponents> components_of(std::span<const EpisodeMetrics> rows,
+                                             std::uint64_t human_influenced,
+                                             CollisionReading reading) {
+    std::int64_t successes = 0, collided_episodes = 0, excess = 0;
+    for (const EpisodeMetrics& row : rows) {
+        const ReadingMetrics* m = find_reading(row, reading);
+        if (m == nullptr) return std::nullopt;
+        successes += m->SR;
+        collided_episodes += m->CR;
+        excess += m->excess;
+    }
+    const double episodes = static_cast<double>(rows.size());
+    ScoreComponents c;
+    c.SR = static_cast<double>(successes) / episodes;
+    c.NE = mean_distance_to_goal(rows);
+    c.CR = static_cast<double>(collided_episodes) / static_cast<double>(human_influenced);
+    c.TCR = static_cast<double>(excess) / episodes;
+    return complete(c);
+}
+
+void add_means(std::span<const EpisodeMetrics> rows, const CollisionReading* reading,
+               SplitScore& score) {
+    std::map<std::string, Mean> means;
+    for (const EpisodeMetrics& row : rows) {
+        for (const NamedMetric& metric : named_metrics(row, reading)) {
+            means[metric.name].add(metric.value);
+        }
+    }
+    for (const auto& [name, mean] : means) {
+        score.means[name] = mean.value();
+        if (mean.count() < rows.size()) score.left_out[name] = rows.size() - mean.count();
+    }
+    // A distance that no episode has is left out of all of them.
+    for (const char* name : {"distance_to_goal", "start_distance", "oracle_navigation_error"}) {
+        if (!means.contains(name)) score.left_out[name] = rows.size();
+    }
+}
+
+std::optional<CauseCounts> sum_causes(std::span<const EpisodeMetrics> rows) {
+    CauseCounts sum;
+    for (const EpisodeMetrics& row : rows) {
+        if (!row.causes) return std::nullopt;
+        sum.human += row.causes->human;
+        sum.stationary += row.causes->stationary;
+        sum.both += row.causes->both;
+    }
+    return sum;
+}
+
+SplitScore begin_split(const std::string& split, std::span<const EpisodeMetrics> rows,
+                       bool partial) {
+    HAVLN_CHECK(!rows.empty());
+    for (std::size_t k = 1; k < rows.size(); ++k) {
+        HAVLN_CHECK(rows[k - 1].episode_index < rows[k].episode_index);
+    }
+    SplitScore score;
+    score.split = split;
+    score.episodes = rows.size();
+    score.partial = partial;
+    score.causes = sum_causes(rows);
+    for (const EpisodeMetrics& row : rows) score.unreachable_goals += row.goal_unreachable;
+    return score;
+}
+
+}  // namespace
+
+std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const CollisionReading* reading) {
+    std::vector<NamedMetric> list;
+    const auto add = [&list](const char* name, double value) {
+        if (std::isfinite(value)) list.push_back({name, value});
+    };
+    const auto count = [&list](const char* name, std::int64_t value) {
+        list.push_back({name, static_cast<double>(value)});
+    };
+    count("steps_taken", row.steps_taken);
+    add("distance_to_goal", row.distance_to_goal);
+    count("success", row.success);
+    add("path_length", row.path_length);
+    count("collisions", row.blocked_steps);
+    if (row.contact) count("collisions_human", row.contact->collisions);
+    if (reading != nullptr) {
+        const ReadingMetrics* m = find_reading(row, *reading);
+        HAVLN_CHECK(m != nullptr);
+        count("baseline", row.baseline);
+        count("TCR", m->excess);
+        count("CR", m->CR);
+        count("SR", m->SR);
+    }
+    add("start_distance", row.start_distance);
+    add("oracle_navigation_error", row.oracle_navigation_error);
+    count("oracle_success", row.oracle_success);
+    add("spl", row.spl);
+    add("soft_spl", row.soft_spl);
+    add("oracle_spl", row.oracle_spl);
+    if (row.geodesic_distance) add("geodesic_distance", *row.geodesic_distance);
+    if (row.ndtw) add("ndtw", *row.ndtw);
+    if (row.sdtw) add("sdtw", *row.sdtw);
+    if (row.personal_space) {
+        const PersonalSpace& space = *row.personal_space;
+        count("intimate_steps", space.intimate_steps);
+        count("personal_steps", space.personal_steps);
+        count("social_steps", space.social_steps);
+        if (space.least_distance_m) add("least_human_distance_m", *space.least_distance_m);
+    }
+    return list;
+}
+
+SplitScore aggregate(const std::string& split, std::span<const EpisodeMetrics> rows,
+                     std::uint64_t human_influenced, CollisionReading reading, bool partial) {
+    HAVLN_CHECK(human_influenced > 0);
+    SplitScore score = begin_split(split, rows, partial);
+    score.human_influenced = human_influenced;
+    score.reading = reading;
+    const std::optional<ScoreComponents> headline = components_of(rows, human_influenced, reading);
+    HAVLN_CHECK(headline.has_value());
+    score.headline = *headline;
+    score.other = components_of(rows, human_influenced,
+                                reading == CollisionReading::kContact ? CollisionReading::kReleased
+                                                                      : CollisionReading::kContact);
+    add_means(rows, &reading, score);
+    return score;
+}
+
+SplitScore aggregate_without_people(const std::string& split, std::span<const EpisodeMetrics> rows,
+                                    bool partial) {
+    SplitScore score = begin_split(split, rows, partial);
+    score.has_people = false;
+    Mean success;
+    for (const EpisodeMetrics& row : rows) success.add(row.success ? 1 : 0);
+    score.headline.SR = success.value();
+    score.headline.NE = mean_distance_to_goal(rows);
+    add_means(rows, nullptr, score);
+    return score;
+}
+
+}  // namespace havln
