@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -8,5 +9,8 @@ namespace havln {
 /// Untrusted text made safe for a terminal or a log: control bytes (C0, DEL), bytes that are not
 /// UTF-8, C1 controls and bidirectional overrides become \xNN or \u{NNNN}; a line break becomes \n.
 std::string escape_control(std::string_view text);
+
+/// The same in double quotes, for messages; "..." stands for what is beyond `max_bytes`.
+std::string quote(std::string_view text, std::size_t max_bytes = 80);
 
 }  // namespace havln
