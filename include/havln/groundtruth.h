@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,10 +40,10 @@ struct Episode {
     std::string scan;      ///< File name of scene_id without folder and ending.
     Vec3d start_position;  ///< [m].
     std::array<double, 4> start_rotation_xyzw = {0, 0, 0, 1};
-    /// Shared between episodes that look for the same things. Empty where the split has no goals.
+    /// Never null; empty where the episode has no goals. May be shared between episodes.
     std::shared_ptr<const std::vector<Goal>> goals;
     std::vector<Vec3d> reference_path;          ///< [m]; may be empty.
-    std::optional<double> geodesic_distance_m;  ///< info.geodesic_distance.
+    std::optional<double> geodesic_distance_m;  ///< info.geodesic_distance; absent where null.
     std::string instruction;                    ///< instruction.instruction_text; may be empty.
 
     /// The start as the simulator holds it: each component rounded to float32.
@@ -55,48 +54,65 @@ struct Episode {
 struct Split {
     std::string name;
     std::vector<Episode> episodes;  ///< In file order, which is the order of all sums.
-    /// By episode: unavoidable-collision baseline b_i. Empty where the file is absent.
+    /// By episode: unavoidable-collision baseline b_i, >= 0. Empty where the file is absent.
     std::vector<std::int64_t> baselines;
     /// By episode: recorded reference locations [m]; empty where there is no _gt file, an empty
     /// inner list where the file lacks the episode.
     std::vector<std::vector<Vec3d>> gt_locations;
     std::filesystem::path episodes_file, baselines_file, gt_file;  ///< Empty where absent.
-    /// sha256 (hex) over the split's ground-truth files' bytes (episodes, baselines, gt).
+    /// Names the ground truth in signatures: sha256 (hex) over one line "SHA256  ROLE\n" for each
+    /// file present, ROLE being episodes, baselines, gt in this order, SHA256 that of the file's
+    /// bytes on disk as sha256sum prints it.
     std::string digest;
 
     std::optional<std::size_t> index_of(std::string_view episode_id) const;
     bool has_goals() const;  ///< Every episode has at least one goal.
 
+    /// Index of every episode in `episodes`.
     std::map<std::string, std::size_t, std::less<>> by_id;
 };
 
-/// The official data root, loaded as needed; safe to share between threads.
+/// The official data root. Files are read when first asked for, once, and kept; what is handed out
+/// is immutable. Every member function may be called from several threads at once.
+///
+/// Where a file may stand under several names, the first of these is taken:
+/// episodes  HA-R2R/SPLIT/: SPLIT.json.gz, SPLIT_bertidx.json.gz, SPLIT.json, SPLIT_bertidx.json;
+/// gt        HA-R2R/SPLIT/: SPLIT_gt.json.gz, SPLIT_gt.json.
+///
+/// Missing and broken files throw Error (kGroundTruth): it names the file, the place in it (line,
+/// column and JSON pointer), what was expected and what was found.
 class GroundTruth {
   public:
-    /// @throws Error (kGroundTruth) where `root` is not a folder in the official layout.
+    /// @throws Error (kGroundTruth) where `root` is not a folder with an HA-R2R folder in it.
     explicit GroundTruth(std::filesystem::path root);
     ~GroundTruth();
 
     const std::filesystem::path& root() const { return root_; }
 
-    /// Names of the splits with an episodes file under HA-R2R, sorted.
+    /// Names of the splits with an episodes file under HA-R2R, sorted. They may prove broken.
     std::vector<std::string> split_names() const;
 
-    /// @throws Error (kGroundTruth) naming the missing or broken file and the place in it.
+    /// The split with its baselines and gt locations where their files are present. A split
+    /// without goals (`test`) loads; scoring it is for the caller to refuse.
+    /// @throws Error (kUsage) where `name` has a path separator or the like; (kGroundTruth) where
+    ///         the split is missing or one of its files is broken.
     std::shared_ptr<const Split> split(const std::string& name);
 
-    /// Ids of the split as a manifest entry (for havln-validate --data).
+    /// Ids of the split as a manifest entry (for havln-validate --data). Its human_influenced is
+    /// absent: the data root does not tell.
     SplitManifest manifest_of(const std::string& split);
 
     bool has_people_file() const;
     /// People of one scene: null where human_motion.json is absent; empty people where the file
     /// does not name the scan. @throws Error (kGroundTruth) where the file is broken.
     std::shared_ptr<const ScenePeople> people(const std::string& scan);
-    /// sha256 (hex) of human_motion.json; empty where it is absent.
+    /// sha256 (hex) of human_motion.json's bytes; empty where it is absent.
+    /// @throws Error (kGroundTruth) where the file is broken.
     std::string people_digest();
 
     /// Navmeshes of one scene for the frames asked for (true = needed), freshly loaded: the
-    /// caller's shared_ptr keeps them alive.
+    /// caller's shared_ptr keeps them alive. See load_scene_navmeshes.
+    /// @throws Error (kGroundTruth).
     std::shared_ptr<const SceneNavMeshes> load_navmeshes(const std::string& scan,
                                                          const std::vector<bool>& frames,
                                                          bool with_static) const;

@@ -1,0 +1,258 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "groundtruth/episodes.h"
+#include "groundtruth/fields.h"
+#include "groundtruth/people.h"
+#include "havln/error.h"
+#include "havln/groundtruth.h"
+#include "io/escape.h"
+#include "io/file.h"
+#include "io/sha256.h"
+
+namespace havln {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEpisodesFolder = "HA-R2R";
+
+/// A file that is loaded at most once, whoever asks first; a failed load is tried again.
+template <typename T>
+class Once {
+  public:
+    template <typename Load>
+    std::shared_ptr<const T> get(Load&& load) {
+        const std::lock_guard lock(mutex_);
+        if (!value_) value_ = std::make_shared<const T>(load());
+        return value_;
+    }
+
+  private:
+    std::mutex mutex_;
+    std::shared_ptr<const T> value_;
+};
+
+/// True for anything that stands there, a dangling link too: reading it then tells what is wrong.
+bool stands(const fs::path& path) {
+    std::error_code error;
+    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
+}
+
+/// In the order of precedence.
+std::array<std::string, 4> episodes_file_names(std::string_view split) {
+    return {fmt::format("{}.json.gz", split), fmt::format("{}_bertidx.json.gz", split),
+            fmt::format("{}.json", split), fmt::format("{}_bertidx.json", split)};
+}
+
+template <typename Names>
+fs::path first_standing(const fs::path& folder, const Names& names) {
+    for (const std::string& name : names) {
+        if (stands(folder / name)) return folder / name;
+    }
+    return {};
+}
+
+struct FileText {
+    std::string text;    ///< Inflated.
+    std::string sha256;  ///< Of the bytes on disk.
+};
+
+FileText read_text(const fs::path& path) {
+    // Far above any released file; a bomb ends here.
+    constexpr std::uint64_t kMaxBytes = 1ull << 30;
+    std::string bytes = read_ground_truth_file(path, kMaxBytes);
+    std::string digest = sha256_hex(bytes);
+    if (path.extension() == ".gz") bytes = gunzip(bytes, path, kMaxBytes);
+    return {std::move(bytes), std::move(digest)};
+}
+
+void check_root(const fs::path& root) {
+    std::error_code error;
+    const fs::file_status status = fs::status(root, error);
+    constexpr std::string_view kExpected =
+        "expected the data root, a folder that holds HA-R2R/, HA-R2R-tools/ and recompute_navmesh/";
+    if (status.type() == fs::file_type::not_found) {
+        throw ground_truth_error(root, fmt::format("does not exist; {}", kExpected));
+    }
+    if (status.type() == fs::file_type::none) {
+        throw ground_truth_error(root, "cannot be opened: " + error.message());
+    }
+    if (status.type() != fs::file_type::directory) {
+        throw ground_truth_error(root, fmt::format("is a file; {}", kExpected));
+    }
+    if (fs::is_directory(root / kEpisodesFolder, error)) return;
+    const fs::path name = root.has_filename() ? root.filename() : root.parent_path().filename();
+    throw ground_truth_error(
+        root, fmt::format("has no folder HA-R2R; {}{}", kExpected,
+                          name == kEpisodesFolder ? ". Name the folder above this one" : ""));
+}
+
+}  // namespace
+
+struct GroundTruth::Cache {
+    struct People {
+        PeopleByScan by_scan;
+        std::string digest;
+    };
+
+    std::mutex mutex;  ///< Guards the map, not what it holds.
+    std::map<std::string, std::unique_ptr<Once<Split>>, std::less<>> splits;
+    Once<People> people;
+
+    Once<Split>& split(const std::string& name) {
+        const std::lock_guard lock(mutex);
+        std::unique_ptr<Once<Split>>& slot = splits[name];
+        if (!slot) slot = std::make_unique<Once<Split>>();
+        return *slot;
+    }
+
+    std::shared_ptr<const People> load_people(const fs::path& file) {
+        return people.get([&] {
+            FileText read = read_text(file);
+            return People{read_people(read.text, file), std::move(read.sha256)};
+        });
+    }
+};
+
+AgentPose Episode::start_pose() const {
+    const auto [x, y, z, w] = start_rotation_xyzw;
+    return {to_float(start_position),
+            {static_cast<float>(x), static_cast<float>(y), static_cast<float>(z),
+             static_cast<float>(w)}};
+}
+
+std::optional<std::size_t> Split::index_of(std::string_view episode_id) const {
+    const auto found = by_id.find(episode_id);
+    if (found == by_id.end()) return std::nullopt;
+    return found->second;
+}
+
+bool Split::has_goals() const {
+    return std::all_of(episodes.begin(), episodes.end(),
+                       [](const Episode& episode) { return !episode.goals->empty(); });
+}
+
+GroundTruth::GroundTruth(std::filesystem::path root)
+    : root_(std::move(root)), cache_(std::make_unique<Cache>()) {
+    check_root(root_);
+}
+
+GroundTruth::~GroundTruth() = default;
+
+std::vector<std::string> GroundTruth::split_names() const {
+    std::vector<std::string> names;
+    const fs::path folder = root_ / kEpisodesFolder;
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (is_plain_name(name) &&
+            !first_standing(entry->path(), episodes_file_names(name)).empty()) {
+            names.push_back(name);
+        }
+    }
+    if (error) throw ground_truth_error(folder, "cannot be listed: " + error.message());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+namespace {
+
+Split load_split(const fs::path& root, const std::string& name) {
+    const fs::path folder = root / kEpisodesFolder / name;
+    Split split;
+    split.name = name;
+    split.episodes_file = first_standing(folder, episodes_file_names(name));
+    if (split.episodes_file.empty()) {
+        throw ground_truth_error(folder, fmt::format("holds no episodes; expected one of {}",
+                                                     fmt::join(episodes_file_names(name), ", ")));
+    }
+    Sha256 digest;
+    const auto read = [&](const fs::path& file, auto&& parse, std::string_view role) {
+        const FileText content = read_text(file);
+        parse(content.text, file, split);
+        digest.update(fmt::format("{}  {}\n", content.sha256, role));
+    };
+    read(split.episodes_file, read_episodes, "episodes");
+
+    const fs::path tools = root / "HA-R2R-tools";
+    const std::array baselines = {fmt::format("collision_num_{}.json", name)};
+    split.baselines_file = first_standing(tools, baselines);
+    if (!split.baselines_file.empty()) read(split.baselines_file, read_baselines, "baselines");
+
+    const std::array gt = {fmt::format("{}_gt.json.gz", name), fmt::format("{}_gt.json", name)};
+    split.gt_file = first_standing(folder, gt);
+    if (!split.gt_file.empty()) read(split.gt_file, read_gt_locations, "gt");
+    split.digest = digest.hex();
+    return split;
+}
+
+}  // namespace
+
+std::shared_ptr<const Split> GroundTruth::split(const std::string& name) {
+    if (!is_plain_name(name)) {
+        throw usage_error({}, fmt::format("{} cannot be the name of a split", quote(name)));
+    }
+    if (!stands(root_ / kEpisodesFolder / name)) {
+        const std::vector<std::string> known = split_names();
+        throw ground_truth_error(
+            root_ / kEpisodesFolder,
+            fmt::format("has no split {}; it has {}", quote(name),
+                        known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    }
+    return cache_->split(name).get([&] { return load_split(root_, name); });
+}
+
+SplitManifest GroundTruth::manifest_of(const std::string& name) {
+    const std::shared_ptr<const Split> loaded = split(name);
+    SplitManifest manifest;
+    manifest.name = name;
+    manifest.episode_ids.reserve(loaded->episodes.size());
+    for (const Episode& episode : loaded->episodes) {
+        manifest.episode_ids.push_back(episode.episode_id);
+    }
+    return manifest;
+}
+
+namespace {
+
+fs::path people_file(const fs::path& root) {
+    return root / "Multi-Human-Annotations" / "human_motion.json";
+}
+
+}  // namespace
+
+bool GroundTruth::has_people_file() const {
+    return stands(people_file(root_));
+}
+
+std::shared_ptr<const ScenePeople> GroundTruth::people(const std::string& scan) {
+    if (!has_people_file()) return nullptr;
+    const auto all = cache_->load_people(people_file(root_));
+    const auto found = all->by_scan.find(scan);
+    if (found != all->by_scan.end()) return found->second;
+    auto nobody = std::make_shared<ScenePeople>();
+    nobody->scan = scan;
+    return nobody;
+}
+
+std::string GroundTruth::people_digest() {
+    if (!has_people_file()) return {};
+    return cache_->load_people(people_file(root_))->digest;
+}
+
+std::shared_ptr<const SceneNavMeshes> GroundTruth::load_navmeshes(const std::string& scan,
+                                                                  const std::vector<bool>& frames,
+                                                                  bool with_static) const {
+    return load_scene_navmeshes(root_, scan, frames, with_static);
+}
+
+}  // namespace havln

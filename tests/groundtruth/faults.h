@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "havln/error.h"
+#include "support/catch.h"
+
+namespace havln::test {
+
+/// The message of the ground-truth error that `action` throws; "no error" where it throws none.
+template <typename Action>
+std::string ground_truth_fault(Action&& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        CHECK(error.code() == ExitCode::kGroundTruth);
+        return error.what();
+    }
+    return "no error";
+}
+
+inline bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace havln::test
