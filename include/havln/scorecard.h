@@ -14,6 +14,7 @@
 #include "havln/metrics.h"
 #include "havln/profile.h"
 #include "havln/signature.h"
+#include "havln/submission.h"
 
 namespace havln {
 
@@ -105,6 +106,10 @@ struct Scorecard {
     std::vector<SplitScore> splits;  ///< In the order of the run.
     bool partial = false;
 };
+
+/// sha256 (hex) of what a submission says, whatever its packing and the order of its splits and
+/// episodes.
+std::string submission_digest(std::span<const SplitSubmission> splits);
 
 /// The signature of a run, keys: profile, episodes, part, collisions, human_influenced, clock,
 /// sliding, navmesh, people, truth (digest of the ground truth), pathfinder, submission, version.

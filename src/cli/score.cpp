@@ -14,7 +14,6 @@
 #include "havln/score_run.h"
 #include "io/escape.h"
 #include "io/file.h"
-#include "io/sha256.h"
 #include "report/diagnostics_text.h"
 #include "report/score_json.h"
 #include "report/score_table.h"
@@ -38,22 +37,6 @@ std::vector<Paths> group_submissions(const Paths& inputs) {
     }
     if (!loose.empty()) groups.push_back(loose);
     return groups;
-}
-
-/// Digest over the submission's files, in the order of their names.
-std::string digest_of(const Paths& submission) {
-    Sha256 sha;
-    for (const auto& input : submission) {
-        std::set<std::filesystem::path> files = {input};
-        if (std::filesystem::is_directory(input)) {
-            files.clear();
-            for (const auto& entry : std::filesystem::directory_iterator(input)) {
-                if (entry.is_regular_file()) files.insert(entry.path());
-            }
-        }
-        for (const auto& file : files) sha.update(read_whole_file(file));
-    }
-    return sha.hex();
 }
 
 /// One run of the command over one data root.
@@ -80,7 +63,8 @@ class Scorer {
 
   private:
     Manifest manifest_of_data();
-    Scorecard make_card(const std::vector<SplitRun>& runs, const Paths& submission) const;
+    Scorecard make_card(const std::vector<SplitRun>& runs,
+                        const std::vector<SplitSubmission>& submission) const;
     void warn(const SplitRun& run);
     void write_outputs(const Scorecard& card, const std::vector<SplitRun>& runs,
                        const std::filesystem::path& out);
@@ -125,14 +109,15 @@ ExitCode Scorer::score(const Paths& submission, const std::filesystem::path& out
         runs.push_back(score_split(ground_truth_, manifest_, split, options_));
         warn(runs.back());
     }
-    const Scorecard card = make_card(runs, submission);
+    const Scorecard card = make_card(runs, read.splits);
     write_outputs(card, runs, out);
     print_result(command_.format == ScoreFormat::kJson ? score_summary_json(card)
                                                        : score_table(card));
     return ExitCode::kDone;
 }
 
-Scorecard Scorer::make_card(const std::vector<SplitRun>& runs, const Paths& submission) const {
+Scorecard Scorer::make_card(const std::vector<SplitRun>& runs,
+                            const std::vector<SplitSubmission>& submission) const {
     Scorecard card;
     card.settings.profile = options_.profile;
     card.settings.reading = options_.reading;
@@ -141,7 +126,7 @@ Scorecard Scorer::make_card(const std::vector<SplitRun>& runs, const Paths& subm
     card.settings.navmesh = options_.profile.people ? "recompute_navmesh" : "scene_datasets";
     card.settings.people_digest = ground_truth_.people_digest();
     card.settings.path_finder = path_finder_version();
-    card.settings.submission_digest = digest_of(submission);
+    card.settings.submission_digest = submission_digest(submission);
     if (!command_.episodes.empty()) card.settings.selection = "episodes=" + command_.episodes;
     if (!command_.scenes.empty()) {
         card.settings.selection +=
