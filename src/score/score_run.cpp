@@ -165,6 +165,10 @@ SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
     replay_batch(ground_truth, split, jobs, settings, finish);
 
     run.static_navmesh_missing = settings.replay.attribute_blocks && static_missing;
+    if (!options.profile.people) {
+        run.score = aggregate_without_people(split.name, run.rows, run.partial);
+        return run;
+    }
     const HumanInfluenced influenced =
         human_influenced(options, manifest, split, run.episodes.size(), run.partial);
     run.human_influenced_assumed = influenced.assumed;
