@@ -95,6 +95,24 @@ std::string read_ground_truth_file(const std::filesystem::path& path, std::uint6
     }
 }
 
+namespace {
+
+/// How much a gzip file says that it inflates to: the last member's size modulo 2^32. A hint, not
+/// trusted beyond what deflate can reach (1032 to 1), nor for more memory than is cheap.
+std::size_t inflated_size_hint(std::string_view compressed, std::uint64_t max_bytes) {
+    if (compressed.size() < 18) return 0;
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto byte = static_cast<unsigned char>(compressed[compressed.size() - 4 + i]);
+        size |= static_cast<std::uint64_t>(byte) << (8 * i);
+    }
+    constexpr std::uint64_t kCheap = 64ull << 20;
+    return static_cast<std::size_t>(
+        std::min<std::uint64_t>({size, 1032 * compressed.size(), max_bytes, kCheap}));
+}
+
+}  // namespace
+
 std::string gunzip(std::string_view compressed, const std::filesystem::path& origin,
                    std::uint64_t max_bytes) {
     z_stream stream = {};
@@ -106,9 +124,9 @@ std::string gunzip(std::string_view compressed, const std::filesystem::path& ori
         ~End() { inflateEnd(stream); }
     } const end{&stream};
 
-    std::string out;
+    std::string out(inflated_size_hint(compressed, max_bytes), '\0');
+    std::size_t used = 0;
     std::size_t offset = 0;
-    std::string chunk(1 << 18, '\0');
     bool finished = false;
     for (;;) {
         if (stream.avail_in == 0 && offset < compressed.size()) {
@@ -119,19 +137,24 @@ std::string gunzip(std::string_view compressed, const std::filesystem::path& ori
             offset += piece;
         }
         if (finished) {
-            if (stream.avail_in == 0) return out;
+            if (stream.avail_in == 0) {
+                out.resize(used);
+                return out;
+            }
             inflateReset(&stream);  // gzip allows several members in a row
             finished = false;
         }
-        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
-        stream.avail_out = static_cast<uInt>(chunk.size());
+        // One byte of room at least, so that inflate can meet the end of the stream or the limit.
+        if (used == out.size()) out.resize(out.size() + std::max<std::size_t>(used / 2, 1u << 16));
+        const std::size_t room = std::min<std::size_t>(out.size() - used, 1u << 30);
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
+        stream.avail_out = static_cast<uInt>(room);
         const int status = inflate(&stream, Z_NO_FLUSH);
-        const std::size_t produced = chunk.size() - stream.avail_out;
-        if (out.size() + produced > max_bytes) {
+        used += room - stream.avail_out;
+        if (used > max_bytes) {
             throw ground_truth_error(
                 origin, fmt::format("inflates to more than the limit of {} bytes", max_bytes));
         }
-        out.append(chunk.data(), produced);
         if (status == Z_STREAM_END) {
             finished = true;
         } else if (status == Z_BUF_ERROR ||
@@ -140,12 +163,12 @@ std::string gunzip(std::string_view compressed, const std::filesystem::path& ori
             throw ground_truth_error(
                 origin, fmt::format("gzip data ends too early, after {} inflated bytes: the file "
                                     "is truncated; fetch it again",
-                                    out.size()));
+                                    used));
         } else if (status != Z_OK) {
             throw ground_truth_error(
                 origin, fmt::format("gzip data is corrupt after {} inflated bytes ({}); fetch the "
                                     "file again",
-                                    out.size(), stream.msg != nullptr ? stream.msg : "zlib error"));
+                                    used, stream.msg != nullptr ? stream.msg : "zlib error"));
         }
     }
 }

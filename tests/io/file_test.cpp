@@ -35,6 +35,10 @@ TEST_CASE("gunzip undoes gzip, and equal input gives equal bytes", "[io][file]")
 
 TEST_CASE("gunzip reads several members in a row", "[io][file]") {
     CHECK(havln::gunzip(havln::gzip("one,") + havln::gzip("two"), "f.gz") == "one,two");
+    // The file's last four bytes tell the size of the last member only.
+    const std::string large(1 << 20, 'x');
+    CHECK(havln::gunzip(havln::gzip(large) + havln::gzip("y"), "f.gz") == large + "y");
+    CHECK(havln::gunzip(havln::gzip("y") + havln::gzip(large), "f.gz") == "y" + large);
 }
 
 TEST_CASE("gunzip refuses every truncation", "[io][file]") {
