@@ -31,6 +31,23 @@ std::optional<std::uint32_t> hex4(std::string_view text) {
     return value;
 }
 
+/// True for a number below 1 in absolute value, judged without computing it. @pre not zero.
+bool is_below_one(std::string_view number) {
+    const std::size_t mark = number.find_first_of("eE");
+    const std::string_view mantissa = number.substr(0, mark);
+    const std::size_t first = mantissa.find_first_of("123456789");
+    const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+    // Power of ten of the first digit that counts.
+    const auto order = static_cast<double>(point) - static_cast<double>(first) - (first < point);
+    if (mark == std::string_view::npos) return order < 0;
+    const std::string_view exponent = number.substr(mark + 1);
+    double power = 0;
+    for (const char c : exponent) {
+        if (is_digit(c)) power = std::min(power * 10 + (c - '0'), 1e18);
+    }
+    return order + (exponent.starts_with('-') ? -power : power) < 0;
+}
+
 /// The character that `\c` stands for; 0 where it stands for none.
 char simple_escape(char c) {
     switch (c) {
@@ -109,6 +126,7 @@ double JsonReader::number() {
     const std::string_view digits = scan_number(is_integer);
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::result_out_of_range && is_below_one(digits)) return 0;
     if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value)) {
         throw fault(fmt::format("the number {} is outside a double's range", digits.substr(0, 40)));
     }

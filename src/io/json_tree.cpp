@@ -134,17 +134,25 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
 JsonTree JsonTree::parse(std::string_view text, const std::filesystem::path& origin,
                          int exit_code) {
+    const auto refuse = [&](std::size_t byte, const std::string& fault) {
+        const Place place = place_of(text, byte);
+        return Error(
+            static_cast<ExitCode>(exit_code), origin,
+            fmt::format("line {}, column {}: not valid JSON: {}", place.line, place.column, fault));
+    };
+    // nlohmann skips the one and takes the other for the end of the document.
+    if (text.starts_with("\xef\xbb\xbf")) {
+        throw refuse(0, "begins with a byte-order mark; save it as UTF-8 without one");
+    }
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+        throw refuse(nul, "a NUL byte");
+    }
     TreeBuilder builder;
     if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
         return std::move(builder.root);
     }
-    std::string where;
-    if (builder.byte()) {
-        const Place place = place_of(text, *builder.byte());
-        where = fmt::format("line {}, column {}: ", place.line, place.column);
-    }
-    throw Error(static_cast<ExitCode>(exit_code), origin,
-                where + "not valid JSON: " + builder.fault());
+    if (builder.byte()) throw refuse(*builder.byte(), builder.fault());
+    throw Error(static_cast<ExitCode>(exit_code), origin, "not valid JSON: " + builder.fault());
 }
 
 bool JsonTree::is_integer() const {

@@ -100,6 +100,11 @@ TEST_CASE("JsonReader: numbers as RFC 8259 spells them", "[io][json]") {
     CHECK(number_of("0.1") == 0.1);
     CHECK(number_of("1E+2") == 100);
     CHECK(number_of("5e-324") == 5e-324);
+    CHECK(number_of("1e-400") == 0);
+    CHECK(number_of("-12.5e-99999999999999999999") == 0);
+    CHECK(number_of("0." + std::string(400, '0') + "1") == 0);
+    CHECK(number_of("0." + std::string(400, '0') + "1e401") == 1);
+    CHECK(number_of("1" + std::string(400, '0') + "e-400") == 1);
     CHECK(number_of("1.7976931348623157e308") == 1.7976931348623157e308);
     CHECK(number_of("5.582849979400635") == 5.582849979400635);
     for (const char* bad : {"01", "-01", "1.", ".5", "-", "+1", "1e", "1e+", "0x1", "1.e1", "--1",
@@ -109,6 +114,8 @@ TEST_CASE("JsonReader: numbers as RFC 8259 spells them", "[io][json]") {
     }
     CHECK_THROWS_AS(number_of("1e309"), havln::Error);
     CHECK_THROWS_AS(number_of("-1e999999999999"), havln::Error);
+    CHECK_THROWS_AS(number_of("1" + std::string(400, '0')), havln::Error);
+    CHECK_THROWS_AS(number_of("0.001e400"), havln::Error);
 }
 
 TEST_CASE("JsonReader: integers within bounds", "[io][json]") {
