@@ -17,6 +17,30 @@ bool is_dangerous(std::uint32_t code) {
            code == 0xfeff;
 }
 
+/// The entity of a markup character; empty for any other.
+std::string_view entity(std::uint32_t code) {
+    switch (code) {
+        case '&':
+            return "&amp;";
+        case '<':
+            return "&lt;";
+        case '>':
+            return "&gt;";
+        case '"':
+            return "&quot;";
+        case '\'':
+            return "&#39;";
+        default:
+            return {};
+    }
+}
+
+/// XML 1.0, production Char, without the discouraged C1 controls.
+bool fits_xml(std::uint32_t code) {
+    if (code == '\t' || code == '\n' || code == '\r') return true;
+    return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && code != 0xfffe && code != 0xffff;
+}
+
 }  // namespace
 
 std::string escape_control(std::string_view text) {
@@ -57,6 +81,24 @@ std::string quote(std::string_view text, std::size_t max_bytes) {
         --cut;
     }
     return fmt::format("\"{}...\"", escape_control(text.substr(0, cut)));
+}
+
+std::string escape_markup(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const Utf8Char next = decode_utf8(text);
+        const std::size_t length = next.length == 0 ? 1 : next.length;
+        if (next.length == 0 || !fits_xml(next.code_point)) {
+            append_utf8(out, 0xfffd);
+        } else if (const std::string_view name = entity(next.code_point); !name.empty()) {
+            out += name;
+        } else {
+            out += text.substr(0, length);
+        }
+        text.remove_prefix(length);
+    }
+    return out;
 }
 
 }  // namespace havln

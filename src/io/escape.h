@@ -13,4 +13,9 @@ std::string escape_control(std::string_view text);
 /// The same in double quotes, for messages; "..." stands for what is beyond `max_bytes`.
 std::string quote(std::string_view text, std::size_t max_bytes = 80);
 
+/// Untrusted text as text or attribute value of HTML and XML 1.0: & < > " ' become entities, and
+/// what XML cannot hold (control characters but tab and line breaks, bytes that are not UTF-8,
+/// U+FFFE, U+FFFF) becomes U+FFFD.
+std::string escape_markup(std::string_view text);
+
 }  // namespace havln

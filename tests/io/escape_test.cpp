@@ -3,6 +3,7 @@
 #include "support/catch.h"
 
 using havln::escape_control;
+using havln::escape_markup;
 
 TEST_CASE("escape_control: plain text and UTF-8 pass unchanged", "[io][escape]") {
     CHECK(escape_control("") == "");
@@ -28,4 +29,19 @@ TEST_CASE("escape_control: bytes that are no UTF-8 are shown in hex", "[io][esca
     CHECK(escape_control("\xed\xa0\x80") == "\\xed\\xa0\\x80");           // surrogate
     CHECK(escape_control("\xf4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // above U+10FFFF
     CHECK(escape_control("\xe2\x28\xa1") == "\\xe2(\\xa1");
+}
+
+TEST_CASE("escape_markup: markup characters become entities", "[io][escape]") {
+    CHECK(escape_markup("</script><b a='1' c=\"2\">&amp;") ==
+          "&lt;/script&gt;&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;");
+    CHECK(escape_markup("größe \xe4\xb8\xad\n\t\r") == "größe \xe4\xb8\xad\n\t\r");
+}
+
+TEST_CASE("escape_markup: what XML 1.0 cannot hold is replaced", "[io][escape]") {
+    CHECK(escape_markup(std::string_view("a\0b\x1b", 4)) ==
+          "a\xef\xbf\xbd"
+          "b\xef\xbf\xbd");
+    CHECK(escape_markup("\xff\xc3") == "\xef\xbf\xbd\xef\xbf\xbd");
+    CHECK(escape_markup("\xef\xbf\xbe") == "\xef\xbf\xbd");  // U+FFFE
+    CHECK(escape_markup("\xc2\x85") == "\xef\xbf\xbd");      // C1 control: NEL
 }
