@@ -87,6 +87,8 @@ class ReplayEngine {
                  std::span<const std::uint16_t> frames, const SceneNavMeshes& scene);
 
   private:
+    BlockCause cause_of(const Vec3f& position, const Vec3f& from, const Vec3f& end);
+
     ReplaySettings settings_;
     NavMeshQuery query_;
     NavMeshQuery static_query_;

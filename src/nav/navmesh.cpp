@@ -19,16 +19,6 @@ float norm(const float* v) {
     return std::sqrt(v[0] * v[0] + (v[1] * v[1] + v[2] * v[2]));
 }
 
-namespace {
-
-const float* detail_corner(const dtMeshTile& tile, const dtPoly& poly, const dtPolyDetail& detail,
-                           unsigned char corner) {
-    if (corner < poly.vertCount) return tile.verts + 3 * poly.verts[corner];
-    return tile.detailVerts + 3 * (detail.vertBase + corner - poly.vertCount);
-}
-
-}  // namespace
-
 float poly_area_m2(const dtMeshTile& tile, int index) {
     const dtPoly& poly = tile.polys[index];
     const dtPolyDetail& detail = tile.detailMeshes[index];
@@ -162,6 +152,7 @@ std::shared_ptr<const NavMesh> NavMesh::from_bytes(std::string_view bytes,
     mesh->impl_->add_tiles(nav::parse_navmesh_file(bytes, origin), origin);
     mesh->impl_->disable_small_polys();
     mesh->impl_->label_islands();
+    mesh->impl_->projection_index = nav::ProjectionIndex::build(mesh->impl_->mesh);
     return mesh;
 }
 

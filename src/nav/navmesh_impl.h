@@ -8,6 +8,7 @@
 
 #include "havln/navmesh.h"
 #include "nav/navmesh_file.h"
+#include "nav/projection.h"
 
 namespace havln::nav {
 
@@ -17,6 +18,13 @@ inline constexpr unsigned short kDisabled = 4;
 
 /// A polygon below this area [m2] is disabled; the comparison is in double.
 inline constexpr double kLeastPolyArea_m2 = 1e-5;
+
+/// A corner of a detail triangle: one of the polygon's own vertices or a detail vertex.
+inline const float* detail_corner(const dtMeshTile& tile, const dtPoly& poly,
+                                  const dtPolyDetail& detail, unsigned char corner) {
+    if (corner < poly.vertCount) return tile.verts + 3 * poly.verts[corner];
+    return tile.detailVerts + 3 * (detail.vertBase + corner - poly.vertCount);
+}
 
 /// Area of a ground polygon's detail triangles, each half the norm of a cross product, summed as
 /// Habitat does: the half in double, the sum in float32.
@@ -48,6 +56,8 @@ struct NavMesh::Impl {
     std::optional<NavMeshSettings> settings;
     std::vector<nav::TileData> tile_data;  ///< What `mesh` points into; outlives it.
     dtNavMesh mesh;
+
+    std::optional<nav::ProjectionIndex> projection_index;  ///< Where the mesh's kind allows.
 
     float navigable_area_m2 = 0;
     Bounds bounds;

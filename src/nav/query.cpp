@@ -1,7 +1,10 @@
 #include <DetourNavMeshQuery.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -11,6 +14,8 @@
 #include "nav/no_sliding.h"
 
 namespace havln {
+
+using nav::Projection;
 
 namespace {
 
@@ -22,11 +27,10 @@ constexpr double kNavigableOffset_m = 1e-2;
 // A shortening of the squared step up to this is no collision.
 constexpr double kCollisionSlack_m2 = 1e-5;
 
-/// Nearest point on the mesh; ref 0 where there is none.
-struct Projection {
-    dtPolyRef ref = 0;
-    Vec3f point;
-};
+bool same_bits(const Vec3f& a, const Vec3f& b) {
+    using Bits = std::array<std::uint32_t, 3>;
+    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+}
 
 /// Eigen's isApprox: apart by no more than 1e-5 of the shorter vector's length, all in float32.
 bool agree(const Vec3f& a, const Vec3f& b) {
@@ -48,39 +52,31 @@ struct NavMeshQuery::Impl {
     const NavMesh::Impl* mesh = nullptr;
     dtNavMeshQuery query;
     dtQueryFilter filter;
+    /// Where the last step on this mesh ended, and its projection: mostly the next step's start.
+    Vec3f known_point;
+    Projection known;
 
     Impl() {
         filter.setIncludeFlags(nav::kWalkable);
         filter.setExcludeFlags(0);
     }
 
-    Projection project(const Vec3f& point) const;
+    Projection project(const Vec3f& point) const {
+        if (mesh->projection_index) return mesh->projection_index->project(query, point);
+        return nav::project_by_detour(query, filter, point);
+    }
     bool connected(const Projection& a, const Projection& b) const {
         return a.ref != 0 && b.ref != 0 && mesh->island(a.ref) == mesh->island(b.ref);
     }
     Vec3f nudged_into(dtPolyRef ref, const Vec3f& point) const;
-    Vec3f try_step(const Vec3f& start, const Vec3f& end, bool sliding) const;
+    Vec3f try_step(const Vec3f& start, const Vec3f& end, bool sliding);
+    nav::StraightMove move(const Projection& from, const Projection& to, const Vec3f& end,
+                           bool sliding) const;
     nav::StraightMove slide(const Projection& from, const Vec3f& end) const;
     nav::StraightMove go_straight(const Projection& from, const Vec3f& end) const;
     PathResult path_through(const Projection& from, const Projection& to, const Vec3f& start,
                             const Vec3f& end) const;
 };
-
-Projection NavMeshQuery::Impl::project(const Vec3f& point) const {
-    // Detour casts x and z to tile coordinates without a look at their range.
-    if (!(std::abs(point.x) <= nav::kMaxCoordinate_m) || !std::isfinite(point.y) ||
-        !(std::abs(point.z) <= nav::kMaxCoordinate_m)) {
-        return {};
-    }
-    constexpr float kHalfExtents_m[3] = {2, 4, 2};
-    const float center[3] = {point.x, point.y, point.z};
-    dtPolyRef ref = 0;
-    float nearest[3] = {};
-    if (dtStatusFailed(query.findNearestPoly(center, kHalfExtents_m, &filter, &ref, nearest))) {
-        return {};
-    }
-    return {ref, nav::to_vec(nearest)};
-}
 
 /// Thin walls: a result on an edge that two islands share may project onto the wrong one. Habitat
 /// moves it a little towards the middle of the polygon that the step ended on.
@@ -102,31 +98,46 @@ Vec3f NavMeshQuery::Impl::nudged_into(dtPolyRef ref, const Vec3f& point) const {
     return {point.x + kNudge_m * way[0], point.y + kNudge_m * way[1], point.z + kNudge_m * way[2]};
 }
 
-Vec3f NavMeshQuery::Impl::try_step(const Vec3f& start, const Vec3f& end, bool sliding) const {
-    const Projection from = project(start);
-    const Projection to = project(end);
+Vec3f NavMeshQuery::Impl::try_step(const Vec3f& start, const Vec3f& end, bool sliding) {
+    const bool start_known = known.ref != 0 && same_bits(start, known_point);
+    const Projection from = start_known ? known : project(start);
+    const Projection to = same_bits(start, end) ? from : project(end);
     if (!connected(from, to)) return start;
 
-    nav::StraightMove move = sliding ? slide(from, end) : go_straight(from, end);
-    if (move.last == 0) return start;
+    const nav::StraightMove moved = move(from, to, end, sliding);
+    if (moved.last == 0) return start;
+    const Vec3f reached = nav::to_vec(moved.point);
+    const Projection at = same_bits(reached, end) ? to : project(reached);
+    if (!connected(from, at)) return nudged_into(moved.last, reached);
+    known_point = reached;
+    known = at;
+    return reached;
+}
+
+/// Steps 3 and 4 of the filter: along the surface, then onto it.
+nav::StraightMove NavMeshQuery::Impl::move(const Projection& from, const Projection& to,
+                                           const Vec3f& end, bool sliding) const {
+    // Both searches look into the start's polygon first and are done where the end lies in it; its
+    // height there is what the projection found.
+    if (to.over && to.ref == from.ref) return {to.ref, {end.x, to.point.y, end.z}};
+    nav::StraightMove moved = sliding ? slide(from, end) : go_straight(from, end);
     float height = 0;
-    if (dtStatusSucceed(query.getPolyHeight(move.last, move.point, &height))) {
-        move.point[1] = height;
+    if (moved.last != 0 && dtStatusSucceed(query.getPolyHeight(moved.last, moved.point, &height))) {
+        moved.point[1] = height;
     }
-    const Vec3f reached = nav::to_vec(move.point);
-    return connected(from, project(reached)) ? reached : nudged_into(move.last, reached);
+    return moved;
 }
 
 nav::StraightMove NavMeshQuery::Impl::slide(const Projection& from, const Vec3f& end) const {
     const float from_point[3] = {from.point.x, from.point.y, from.point.z};
     const float end_point[3] = {end.x, end.y, end.z};
-    nav::StraightMove move;
+    nav::StraightMove moved;
     dtPolyRef visited[kMaxPolys];
     int visited_count = 0;
-    query.moveAlongSurface(from.ref, from_point, end_point, &filter, move.point, visited,
+    query.moveAlongSurface(from.ref, from_point, end_point, &filter, moved.point, visited,
                            &visited_count, kMaxPolys);
-    if (visited_count > 0) move.last = visited[visited_count - 1];
-    return move;
+    if (visited_count > 0) moved.last = visited[visited_count - 1];
+    return moved;
 }
 
 nav::StraightMove NavMeshQuery::Impl::go_straight(const Projection& from, const Vec3f& end) const {
@@ -178,6 +189,8 @@ NavMeshQuery::NavMeshQuery(NavMeshQuery&&) noexcept = default;
 NavMeshQuery& NavMeshQuery::operator=(NavMeshQuery&&) noexcept = default;
 
 void NavMeshQuery::bind(const NavMesh& mesh) {
+    // Forgotten also where the address is the old one: another mesh may stand there by now.
+    impl_->known = {};
     if (impl_->mesh == &mesh.impl()) return;
     impl_->mesh = nullptr;
     HAVLN_CHECK(dtStatusSucceed(impl_->query.init(&mesh.impl().mesh, kNodePool)));

@@ -1,7 +1,10 @@
 #include "havln/replay.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "havln/error.h"
@@ -49,6 +52,11 @@ struct Motion {
                 pose.position.z + axis.z * step};
     }
 
+    void turn(AgentPose& pose, Action action) const {
+        const Quatf& way = action == Action::kTurnLeft ? left : right;
+        pose.rotation_xyzw = normalised(product(pose.rotation_xyzw, way));
+    }
+
     float step;
     Quatf left, right;
 };
@@ -56,12 +64,30 @@ struct Motion {
 // Two ends of a blocked step this close are the same place.
 constexpr double kSamePlace_m = 1e-4;
 
-/// @param without_people  the same blocked step on the navmesh without people.
-BlockCause block_cause(const Vec3f& position, const FilterResult& without_people) {
-    if (!without_people.collided) return BlockCause::kHuman;
-    const double apart = distance_m(to_double(position), to_double(without_people.position));
-    return apart <= kSamePlace_m ? BlockCause::kStatic : BlockCause::kBoth;
+bool is_turn(Action action) {
+    return action == Action::kTurnLeft || action == Action::kTurnRight;
 }
+
+/// Navmeshes on which a turn at the agent's present position is known to leave it there: the
+/// filter ran with this very position on this very mesh, and its answer is a function of both.
+class Stillness {
+  public:
+    bool known(const NavMesh& mesh) const {
+        return std::find(meshes_.begin(), meshes_.end(), &mesh) != meshes_.end();
+    }
+
+    void note(const NavMesh& mesh, const Vec3f& from, const Vec3f& to, bool turned) {
+        using Bits = std::array<std::uint32_t, 3>;
+        const bool moved = std::bit_cast<Bits>(from) != std::bit_cast<Bits>(to);
+        if (moved) meshes_.clear();
+        if (!moved && turned) meshes_.push_back(&mesh);
+    }
+
+    Stillness() { meshes_.reserve(kFrameCount); }
+
+  private:
+    std::vector<const NavMesh*> meshes_;
+};
 
 }  // namespace
 
@@ -113,37 +139,44 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
     }
 
     AgentPose pose = start;
+    Stillness stillness;
+    const NavMesh* bound = nullptr;
     trace.positions.push_back(pose.position);
     trace.rotations_xyzw.push_back(pose.rotation_xyzw);
     for (std::size_t k = 0; k < actions.size() && !trace.stopped; ++k) {
-        bool collided = false;
-        BlockCause cause = BlockCause::kNone;
-        trace.stopped = actions[k] == Action::kStop;
-        if (moves_body(actions[k])) {
-            Vec3f end = pose.position;
-            if (actions[k] == Action::kMoveForward) {
-                end = motion.wanted_end(pose);
-            } else {
-                const bool left = actions[k] == Action::kTurnLeft;
-                pose.rotation_xyzw =
-                    normalised(product(pose.rotation_xyzw, left ? motion.left : motion.right));
+        const Action action = actions[k];
+        const Vec3f from = pose.position;
+        Vec3f end = from;
+        FilterResult moved = {from, false};
+        if (action == Action::kMoveForward) end = motion.wanted_end(pose);
+        if (is_turn(action)) motion.turn(pose, action);
+        if (moves_body(action)) {
+            const NavMesh& mesh = scene.frame(frames[k]);
+            if (!is_turn(action) || !stillness.known(mesh)) {
+                if (&mesh != bound) query_.bind(*(bound = &mesh));
+                moved = query_.filter_step(from, end, settings_.sliding);
+                stillness.note(mesh, from, moved.position, is_turn(action));
             }
-            query_.bind(scene.frame(frames[k]));
-            const FilterResult result = query_.filter_step(pose.position, end, settings_.sliding);
-            if (attribute && result.collided) {
-                cause = block_cause(result.position, static_query_.filter_step(pose.position, end,
-                                                                               settings_.sliding));
-            }
-            pose.position = result.position;
-            collided = result.collided;
         }
-        if (attribute) trace.causes.push_back(cause);
+        pose.position = moved.position;
+        if (attribute) {
+            trace.causes.push_back(moved.collided ? cause_of(moved.position, from, end)
+                                                  : BlockCause::kNone);
+        }
         trace.positions.push_back(pose.position);
         trace.rotations_xyzw.push_back(pose.rotation_xyzw);
-        trace.collided.push_back(collided ? 1 : 0);
+        trace.collided.push_back(moved.collided ? 1 : 0);
         trace.frames.push_back(frames[k]);
+        trace.stopped = action == Action::kStop;
     }
     return trace;
+}
+
+BlockCause ReplayEngine::cause_of(const Vec3f& position, const Vec3f& from, const Vec3f& end) {
+    const FilterResult without_people = static_query_.filter_step(from, end, settings_.sliding);
+    if (!without_people.collided) return BlockCause::kHuman;
+    const double apart = distance_m(to_double(position), to_double(without_people.position));
+    return apart <= kSamePlace_m ? BlockCause::kStatic : BlockCause::kBoth;
 }
 
 void locate_people(Trace& trace, const ScenePeople& people) {
