@@ -30,6 +30,10 @@ struct Manifest {
     const SplitManifest* find(std::string_view split) const;
 };
 
+/// sha256 (hex) over the manifest's canonical form: compact JSON, splits sorted by name, ids listed
+/// in full in their order. Set Manifest::digest to it after building one by hand.
+std::string manifest_digest(const Manifest& manifest);
+
 /// The challenge's own manifest: val_seen, val_unseen and test.
 Manifest builtin_manifest();
 
@@ -62,14 +66,16 @@ struct ContractRules {
 /// One input that is a split's prediction, valid or not.
 struct SplitSummary {
     std::string split;
-    std::string member;
+    std::string file;    ///< Archive or file on disk that holds it.
+    std::string member;  ///< Member of the archive or folder; empty for a loose file.
     std::uint64_t episodes = 0;
     std::uint64_t actions = 0;
 };
 
 /// Outcome of reading a submission.
 struct ReadResult {
-    std::vector<SplitSubmission> splits;  ///< In required order; complete only if not rejected.
+    std::vector<SplitSubmission> splits;  ///< In required order, or the manifest's where none is
+                                          ///< required; complete only if not rejected.
     std::vector<SplitSummary> summaries;
     DiagnosticLog diagnostics;
 

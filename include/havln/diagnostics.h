@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -69,7 +70,12 @@ struct Diagnostic {
     std::optional<std::string> pointer;   ///< JSON pointer (RFC 6901).
     std::optional<std::string> episode_id;
     std::optional<std::uint64_t> step;  ///< 0-based index into the actions.
+    /// How many faults of this code it stands for, e.g. all missing ids of a split.
+    std::uint64_t count = 1;
 };
+
+/// The severity that a code has unless the place makes it milder (a fault of an extra file).
+Severity default_severity(DiagnosticCode code);
 
 /// Collects faults in file order. Counts are complete; of each code only the first `max_kept`
 /// are kept in full, so that memory is bounded whatever the input holds.
@@ -78,22 +84,28 @@ class DiagnosticLog {
     explicit DiagnosticLog(std::size_t max_kept_per_code = 1000);
 
     void add(Diagnostic diagnostic);
+    /// Whether one more of that code would be kept. Where not, tally() saves making its text.
+    bool wants(DiagnosticCode code) const;
+    /// Counts faults that are not kept.
+    void tally(DiagnosticCode code, Severity severity, std::uint64_t count = 1);
 
     const std::vector<Diagnostic>& kept() const { return kept_; }
     /// All faults of that code, kept or not.
     std::uint64_t count(DiagnosticCode code) const;
+    /// The same of one severity: an extra file's faults are warnings whatever their code.
+    std::uint64_t count(DiagnosticCode code, Severity severity) const;
     /// Only codes that occurred.
     std::map<DiagnosticCode, std::uint64_t> counts() const;
-    std::uint64_t errors() const { return errors_; }
-    std::uint64_t warnings() const { return warnings_; }
-    bool rejected() const { return errors_ > 0; }
+    std::uint64_t errors() const { return totals_[0]; }
+    std::uint64_t warnings() const { return totals_[1]; }
+    bool rejected() const { return errors() > 0; }
 
   private:
     std::size_t max_kept_per_code_;
     std::vector<Diagnostic> kept_;
-    std::map<DiagnosticCode, std::uint64_t> counts_;
-    std::uint64_t errors_ = 0;
-    std::uint64_t warnings_ = 0;
+    std::array<std::array<std::uint64_t, kDiagnosticCodeCount>, 2> counts_{};  ///< By severity.
+    std::array<std::size_t, kDiagnosticCodeCount> kept_per_code_{};
+    std::array<std::uint64_t, 2> totals_{};
 };
 
 }  // namespace havln

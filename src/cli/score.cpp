@@ -8,6 +8,7 @@
 
 #include "cli/common.h"
 #include "cli/score_options.h"
+#include "cli/submissions.h"
 #include "havln/clock.h"
 #include "havln/contract.h"
 #include "havln/groundtruth.h"
@@ -21,23 +22,6 @@
 namespace havln::cli {
 
 namespace {
-
-using Paths = std::vector<std::filesystem::path>;
-
-/// Each archive or folder is a submission of its own; loose files together make one.
-std::vector<Paths> group_submissions(const Paths& inputs) {
-    std::vector<Paths> groups;
-    Paths loose;
-    for (const auto& input : inputs) {
-        if (input.extension() == ".json" && !std::filesystem::is_directory(input)) {
-            loose.push_back(input);
-        } else {
-            groups.push_back({input});
-        }
-    }
-    if (!loose.empty()) groups.push_back(loose);
-    return groups;
-}
 
 /// One run of the command over one data root.
 class Scorer {
