@@ -31,6 +31,16 @@ std::optional<std::uint32_t> hex4(std::string_view text) {
     return value;
 }
 
+/// The spelling of a number that is not finite, as Python's json module writes it, at the start of
+/// `text`; empty where there is none.
+std::string_view non_finite_word(std::string_view text) {
+    if (text.empty() || is_digit(text[0])) return {};
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+        if (text.starts_with(word)) return word;
+    }
+    return {};
+}
+
 /// True for a number below 1 in absolute value, judged without computing it. @pre not zero.
 bool is_below_one(std::string_view number) {
     const std::size_t mark = number.find_first_of("eE");
@@ -111,11 +121,9 @@ Kind JsonReader::peek() {
         default:
             break;
     }
-    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
-        if (rest.starts_with(word)) {
-            syntax_fault(at_,
-                         fmt::format("{} is no JSON number; write null, or a finite number", word));
-        }
+    if (const std::string_view word = non_finite_word(rest); !word.empty()) {
+        syntax_fault(at_,
+                     fmt::format("{} is no JSON number; write null, or a finite number", word));
     }
     syntax_fault(at_, fmt::format("expected a value, found {}", quote(rest.substr(0, 1))));
 }
@@ -167,6 +175,12 @@ bool JsonReader::skip_null() {
 }
 
 void JsonReader::skip() {
+    begin_value();
+    if (const std::string_view word = non_finite_word(text_.substr(at_)); !word.empty()) {
+        pending_ = false;
+        at_ += word.size();
+        return;
+    }
     switch (peek()) {
         case Kind::kNull:
             skip_null();

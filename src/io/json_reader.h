@@ -21,7 +21,8 @@ namespace havln {
 /// Made for the large ground-truth files, of which most bytes are never needed.
 ///
 /// Strict: UTF-8 only, no byte-order mark, no NaN or Infinity, numbers within a double's range, no
-/// key twice in an object that is read. Values that are skipped are checked for syntax only.
+/// key twice in an object that is read. Values that are skipped are checked for syntax only, and
+/// may be NaN or infinite: released files hold such where nobody reads (word times of RxR-CE).
 /// Every function throws Error (the code given) at the first fault.
 class JsonReader {
   public:
