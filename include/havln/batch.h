@@ -37,7 +37,8 @@ struct ReplayDone {
 };
 
 /// Replays all jobs on worker threads, scene by scene: a scene's navmeshes are loaded once, shared
-/// by its episodes and dropped with the last of them.
+/// by its episodes and dropped with the last of them. Jobs of one episode that stand next to each
+/// other (several clocks) are replayed by one worker, which shares what they have in common.
 /// @param done  called on the worker threads, once a job, in no fixed order; must be thread-safe.
 /// @throws Error (kGroundTruth) of the first scene, in the order of the split's episodes, whose
 ///         navmeshes are missing or broken; the same one whatever `threads`.

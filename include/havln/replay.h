@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,10 +72,15 @@ std::uint16_t clock_frame(std::size_t k, double frames_per_action, std::uint16_t
 std::vector<std::uint16_t> constant_clock(std::size_t actions, double frames_per_action,
                                           std::uint16_t last_frame = 119);
 
+class StepMemo;
+
 /// Replays action sequences exactly as Habitat 0.1.7 does. One object per thread.
 class ReplayEngine {
   public:
     explicit ReplayEngine(ReplaySettings settings);
+    ~ReplayEngine();
+    ReplayEngine(ReplayEngine&&) noexcept;
+    ReplayEngine& operator=(ReplayEngine&&) noexcept;
 
     const ReplaySettings& settings() const { return settings_; }
 
@@ -86,12 +92,22 @@ class ReplayEngine {
     Trace replay(const AgentPose& start, std::span<const Action> actions,
                  std::span<const std::uint16_t> frames, const SceneNavMeshes& scene);
 
+    /// From now on replays remember the move filter's answers, which cannot change a result: pays
+    /// where one episode is replayed under several clocks. Ends with forget_steps(), which must be
+    /// called while the scene of those replays is alive.
+    void remember_steps();
+    void forget_steps();
+
   private:
+    FilterResult step(const NavMesh& mesh, const Vec3f& from, const Vec3f& end);
     BlockCause cause_of(const Vec3f& position, const Vec3f& from, const Vec3f& end);
 
     ReplaySettings settings_;
     NavMeshQuery query_;
     NavMeshQuery static_query_;
+    const NavMesh* bound_ = nullptr;  ///< Mesh of query_ within one replay.
+    std::unique_ptr<StepMemo> memo_;
+    bool remember_ = false;
 };
 
 /// Fills Trace::nearest_person and its distances from the people of the scene.

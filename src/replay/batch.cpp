@@ -18,6 +18,7 @@ namespace {
 struct SceneWork {
     std::string scan;
     std::vector<std::size_t> jobs;
+    std::vector<std::size_t> turns;  ///< Places in `jobs` where another episode begins.
     std::atomic<std::size_t> next = 0;
     std::atomic<std::size_t> left = 0;
     std::once_flag loading;
@@ -42,9 +43,9 @@ class Batch {
             const auto [at, is_new] = index.try_emplace(scan, scenes_.size());
             if (is_new) scenes_.push_back(std::make_unique<SceneWork>());
             scenes_[at->second]->scan = scan;
-            scenes_[at->second]->jobs.push_back(job);
+            add(*scenes_[at->second], job);
         }
-        for (auto& scene : scenes_) scene->left = scene->jobs.size();
+        for (auto& scene : scenes_) scene->left = scene->turns.size();
     }
 
     void run() {
@@ -58,6 +59,13 @@ class Batch {
     }
 
   private:
+    void add(SceneWork& scene, std::size_t job) {
+        const bool same_episode = !scene.jobs.empty() && jobs_[scene.jobs.back()].episode_index ==
+                                                             jobs_[job].episode_index;
+        if (!same_episode) scene.turns.push_back(scene.jobs.size());
+        scene.jobs.push_back(job);
+    }
+
     /// Takes scenes nobody has started; when none is left, helps with those in progress.
     void work() {
         ReplayEngine engine(settings_.replay);
@@ -78,17 +86,30 @@ class Batch {
 
     void work_on(SceneWork& scene, ReplayEngine& engine, NavMeshQuery& query,
                  std::vector<std::uint16_t>& frames) {
-        while (scene.next.load(std::memory_order_relaxed) < scene.jobs.size()) {
+        while (scene.next.load(std::memory_order_relaxed) < scene.turns.size()) {
             std::call_once(scene.loading, [&] { load(scene); });
             if (scene.load_fault) return;
             const std::size_t turn = scene.next.fetch_add(1);
-            if (turn >= scene.jobs.size()) return;
-            replay(scene, scene.jobs[turn], engine, query, frames);
+            if (turn >= scene.turns.size()) return;
+            take_turn(scene, turn, engine, query, frames);
             if (scene.left.fetch_sub(1) == 1) {
                 scene.navmeshes.reset();
                 scene.people.reset();
             }
         }
+    }
+
+    /// Replays one episode under each of its clocks.
+    void take_turn(SceneWork& scene, std::size_t turn, ReplayEngine& engine, NavMeshQuery& query,
+                   std::vector<std::uint16_t>& frames) {
+        const std::size_t first = scene.turns[turn];
+        const std::size_t last =
+            turn + 1 < scene.turns.size() ? scene.turns[turn + 1] : scene.jobs.size();
+        if (last - first > 1) engine.remember_steps();
+        for (std::size_t i = first; i < last; ++i) {
+            replay(scene, scene.jobs[i], engine, query, frames);
+        }
+        engine.forget_steps();
     }
 
     void load(SceneWork& scene) {

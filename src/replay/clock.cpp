@@ -27,7 +27,9 @@ class ConstantClock : public Clock {
   public:
     explicit ConstantClock(double frames_per_action) : frames_per_action_(frames_per_action) {}
 
-    std::string name() const override { return "frames-per-action=" + number_text(frames_per_action_); }
+    std::string name() const override {
+        return "frames-per-action=" + number_text(frames_per_action_);
+    }
 
     void frames(std::string_view, std::string_view, std::size_t actions,
                 std::vector<std::uint16_t>& out) const override {

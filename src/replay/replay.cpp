@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "havln/error.h"
+#include "replay/step_memo.h"
 
 namespace havln {
 
@@ -120,7 +121,30 @@ std::vector<std::uint16_t> constant_clock(std::size_t actions, double frames_per
     return frames;
 }
 
-ReplayEngine::ReplayEngine(ReplaySettings settings) : settings_(settings) {}
+ReplayEngine::ReplayEngine(ReplaySettings settings)
+    : settings_(settings), memo_(std::make_unique<StepMemo>()) {}
+ReplayEngine::~ReplayEngine() = default;
+ReplayEngine::ReplayEngine(ReplayEngine&&) noexcept = default;
+ReplayEngine& ReplayEngine::operator=(ReplayEngine&&) noexcept = default;
+
+void ReplayEngine::remember_steps() {
+    remember_ = true;
+}
+
+void ReplayEngine::forget_steps() {
+    remember_ = false;
+    memo_->clear();
+}
+
+FilterResult ReplayEngine::step(const NavMesh& mesh, const Vec3f& from, const Vec3f& end) {
+    if (remember_) {
+        if (const auto known = memo_->find(mesh, from, end)) return *known;
+    }
+    if (&mesh != bound_) query_.bind(*(bound_ = &mesh));
+    const FilterResult result = query_.filter_step(from, end, settings_.sliding);
+    if (remember_) memo_->put(mesh, from, end, result);
+    return result;
+}
 
 Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actions,
                            std::span<const std::uint16_t> frames, const SceneNavMeshes& scene) {
@@ -140,7 +164,7 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
 
     AgentPose pose = start;
     Stillness stillness;
-    const NavMesh* bound = nullptr;
+    bound_ = nullptr;
     trace.positions.push_back(pose.position);
     trace.rotations_xyzw.push_back(pose.rotation_xyzw);
     for (std::size_t k = 0; k < actions.size() && !trace.stopped; ++k) {
@@ -153,8 +177,7 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
         if (moves_body(action)) {
             const NavMesh& mesh = scene.frame(frames[k]);
             if (!is_turn(action) || !stillness.known(mesh)) {
-                if (&mesh != bound) query_.bind(*(bound = &mesh));
-                moved = query_.filter_step(from, end, settings_.sliding);
+                moved = step(mesh, from, end);
                 stillness.note(mesh, from, moved.position, is_turn(action));
             }
         }

@@ -1,0 +1,268 @@
+#include <fstream>
+#include <functional>
+#include <string>
+
+#include "io/file.h"
+#include "io/json_tree.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/data_root.h"
+#include "support/support.h"
+#include "support/toy_navmesh.h"
+
+using namespace havln;
+using namespace havln::test;
+
+namespace {
+
+/// "MOVE_FORWARD" * steps + "STOP".
+std::string walk(int steps) {
+    std::string actions;
+    for (int i = 0; i < steps; ++i) actions += "\"MOVE_FORWARD\",";
+    return "[" + actions + "\"STOP\"]";
+}
+
+std::string prediction(const std::string& episodes) {
+    return R"({"format_version": 1, "split": "toy", "episodes": [)" + episodes + "]}";
+}
+
+std::string episode(const std::string& id, const std::string& actions) {
+    return R"({"episode_id": ")" + id + R"(", "actions": )" + actions + "}";
+}
+
+/// An empty floor of 9 x 12 m: the agent starts at the origin, 10 m from the wall it faces.
+/// Episode 1 and 2 have their goal 5 m ahead.
+class ToyRoot : public DataRoot {
+  public:
+    ToyRoot() {
+        ToyFloor floor;
+        floor.rows.assign(12, ".........");
+        floor.origin = {-4.5f, 0, -10};
+        write_toy_scene(path(), "scan", {floor}, &floor);
+        write_episodes("toy", {make_episode("1"), make_episode("2")});
+        write_baselines("toy", {{"1", 0}, {"2", 0}});
+        Person person;
+        person.viewpoint = "vp";
+        person.category = "standing";
+        for (auto& position : person.position) position = Vec3d{0, 0, -9.5};
+        write_people({ScenePeople{"scan", {person}}});
+        test::write_file(*this / "two.json",
+                         prediction(episode("1", walk(20)) + "," + episode("2", walk(8))));
+    }
+
+    CommandResult score(const std::string& submission, std::vector<std::string> more = {}) const {
+        std::vector<std::string> arguments = {(*this / submission).string(), "--data",
+                                              path().string()};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(binary("havln-score"), arguments);
+    }
+};
+
+JsonTree parse(const std::string& text) {
+    return JsonTree::parse(text, "output");
+}
+
+double number_at(const JsonTree& tree, std::initializer_list<const char*> path) {
+    const JsonTree* at = &tree;
+    for (const char* key : path) {
+        at = at->find(key);
+        REQUIRE(at != nullptr);
+    }
+    return at->number();
+}
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("havln-score: the toy walks score what paper says", "[cli][score]") {
+    const ToyRoot root;
+    const CommandResult result = root.score("two.json", {"--format", "json"});
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    const JsonTree summary = parse(result.out);
+    const JsonTree* split = summary.find("splits")->find("toy");
+    REQUIRE(split != nullptr);
+    // Episode 1 stops on its goal; episode 2 stops exactly 3 m short, which is no success.
+    CHECK(number_at(*split, {"SR"}) == 0.5);
+    CHECK(number_at(*split, {"NE"}) == 1.5);
+    CHECK(number_at(*split, {"CR"}) == 0);
+    CHECK(number_at(*split, {"TCR"}) == 0);
+    // 0.8 * 1/2 + 0.2 * 3/4.5 = 8/15; no collision: social 1; 100 * 8/15 * 1.
+    CHECK(number_at(*split, {"navigation"}) == Approx(8.0 / 15).epsilon(1e-12));
+    CHECK(number_at(*split, {"social"}) == 1);
+    CHECK(number_at(*split, {"score"}) == Approx(800.0 / 15).epsilon(1e-12));
+    CHECK(number_at(*split, {"episodes"}) == 2);
+    CHECK(number_at(*split, {"means", "path_length"}) == 3.5);
+    CHECK(number_at(*split, {"means", "oracle_navigation_error"}) == 1.5);
+    CHECK(split->find("collision_reading")->string() == "contact");
+    CHECK(split->find("other_reading")->find("name")->string() == "released");
+    CHECK(split->find("tie_break_key")->array().size() == 5);
+    CHECK_FALSE(summary.find("partial")->boolean());
+    CHECK(holds(summary.find("signature")->string(), "collisions:contact"));
+}
+
+TEST_CASE("havln-score: a person's envelope separates the two readings", "[cli][score]") {
+    const ToyRoot root;
+    // Into the wall 10 m ahead, where a person stands half a metre from it, and 6 m along it after
+    // a right turn, where nobody is.
+    std::string to_side_wall = "[";
+    for (int i = 0; i < 6; ++i) to_side_wall += "\"TURN_RIGHT\",";
+    for (int i = 0; i < 20; ++i) to_side_wall += "\"MOVE_FORWARD\",";
+    to_side_wall += "\"STOP\"]";
+    write_file(root / "walls.json",
+               prediction(episode("1", walk(42)) + "," + episode("2", to_side_wall)));
+    const CommandResult result = root.score("walls.json", {"--out", (root / "out").string()});
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    const JsonTree rows = parse(read_file(root / "out/episode_metrics.json"));
+    const JsonTree& ahead = rows.array().at(0);
+    const JsonTree& aside = rows.array().at(1);
+    // 40 free steps to the wall, then 2 blocked ones; sideways 18 free steps (4.5 m), then 2.
+    CHECK(number_at(ahead, {"collisions", "count"}) == 2);
+    CHECK(number_at(ahead, {"collisions", "human"}) == 2);
+    CHECK(number_at(aside, {"collisions", "count"}) == 2);
+    CHECK(number_at(aside, {"collisions", "human"}) == 0);
+    CHECK(number_at(ahead, {"steps_taken"}) == 43);
+    CHECK(number_at(aside, {"steps_taken"}) == 27);
+    const JsonTree summary = parse(read_file(root / "out/score_summary.json"));
+    const JsonTree* split = summary.find("splits")->find("toy");
+    CHECK(number_at(*split, {"TCR"}) == 1);
+    CHECK(number_at(*split, {"other_reading", "TCR"}) == 2);
+}
+
+TEST_CASE("havln-score: a part is marked partial and has no tie-break key", "[cli][score]") {
+    const ToyRoot root;
+    for (const auto& part : {std::vector<std::string>{"--episodes", "2-2"},
+                             std::vector<std::string>{"--scenes", "scan"}}) {
+        auto arguments = part;
+        arguments.insert(arguments.end(), {"--format", "json"});
+        const CommandResult result = root.score("two.json", arguments);
+        REQUIRE(result.exit_code == 0);
+        const JsonTree summary = parse(result.out);
+        CHECK(summary.find("partial")->boolean());
+        CHECK(summary.find("splits")->find("toy")->find("tie_break_key") == nullptr);
+    }
+    CHECK(root.score("two.json", {"--episodes", "2,9"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--scenes", "elsewhere"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--episodes", "5-1"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--episodes", ","}).exit_code == 2);
+}
+
+TEST_CASE("havln-score: a rejected submission exits 1 and writes no score", "[cli][score]") {
+    const ToyRoot root;
+    write_file(root / "bad.json", prediction(episode("1", R"(["Stop"])")));
+    const CommandResult result = root.score("bad.json", {"--out", (root / "out").string()});
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.rfind("SUBMISSION REJECTED:", 0) == 0);
+    CHECK(holds(result.out, "action-unknown"));
+    CHECK(holds(result.out, "episode-missing"));
+    CHECK_FALSE(std::filesystem::exists(root / "out"));
+}
+
+TEST_CASE("havln-score: wrong usage exits 2", "[cli][score]") {
+    const ToyRoot root;
+    CHECK(run(binary("havln-score"), {(root / "two.json").string()}).exit_code == 2);
+    CHECK(run(binary("havln-score"), {}).exit_code == 2);
+    CHECK(root.score("absent.json").exit_code == 2);
+    CHECK(root.score("two.json", {"--collisions", "walls"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--frames-per-action", "-1"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--frames-per-action", "nan"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--clock", "wall"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--human-influenced", "toy=0"}).exit_code == 2);
+    CHECK(root.score("two.json", {"--jobs", "0"}).exit_code == 2);
+    write_file(root / "file", "");
+    CHECK(root.score("two.json", {"--out", (root / "file").string()}).exit_code == 2);
+    CHECK(root.score("two.json", {"--trace", (root / "no/such/t.jsonl").string()}).exit_code == 2);
+    CHECK(run(binary("havln-score"), {"--help"}).exit_code == 0);
+    CHECK(run(binary("havln-score"), {"--version"}).out.rfind("havln-score ", 0) == 0);
+}
+
+TEST_CASE("havln-score: ground truth at fault exits 3 in one line and writes nothing",
+          "[cli][score]") {
+    struct Fault {
+        const char* what;
+        std::function<void(ToyRoot&)> make;
+        const char* named;  ///< What the message must name.
+    };
+    const std::string frame = "recompute_navmesh/scan/scan_007.navmesh";
+    const std::vector<Fault> faults = {
+        {"no people's positions",
+         [](ToyRoot& r) {
+             std::filesystem::remove(r / "Multi-Human-Annotations/human_motion.json");
+         },
+         "--collisions released"},
+        {"no baselines",
+         [](ToyRoot& r) { std::filesystem::remove(r / "HA-R2R-tools/collision_num_toy.json"); },
+         "collision_num_toy.json"},
+        {"a missing frame", [&](ToyRoot& r) { std::filesystem::remove(r / frame); },
+         "scan_007.navmesh"},
+        {"a frame of another kind", [&](ToyRoot& r) { r.write(frame, "not a navmesh"); },
+         "scan_007.navmesh"},
+        {"a frame cut short",
+         [&](ToyRoot& r) { r.write(frame, read_file(r / frame).substr(0, 512)); },
+         "scan_007.navmesh"},
+        {"corrupt episodes",
+         [](ToyRoot& r) {
+             std::string bytes = read_file(r / "HA-R2R/toy/toy.json.gz");
+             bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x55);
+             r.write("HA-R2R/toy/toy.json.gz", bytes);
+         },
+         "toy.json.gz"},
+    };
+    for (const Fault& fault : faults) {
+        INFO(fault.what);
+        ToyRoot root;
+        fault.make(root);
+        const CommandResult result = root.score(
+            "two.json",
+            {"--out", (root / "out").string(), "--trace", (root / "trace.jsonl").string()});
+        INFO(result.err);
+        CHECK(result.exit_code == 3);
+        CHECK(result.out.empty());
+        CHECK(result.err.rfind("SCORING DATA ERROR (organizer): ", 0) == 0);
+        CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+        CHECK(holds(result.err, fault.named));
+        CHECK_FALSE(std::filesystem::exists(root / "out"));
+        CHECK_FALSE(std::filesystem::exists(root / "trace.jsonl"));
+    }
+    const ToyRoot root;
+    const auto with_data = [&](const std::string& data) {
+        return run(binary("havln-score"), {(root / "two.json").string(), "--data", data}).exit_code;
+    };
+    CHECK(with_data((root / "two.json").string()) == 3);
+    CHECK(with_data((root / "absent").string()) == 3);
+    CHECK(root.score("two.json", {"--split", "nowhere"}).exit_code == 3);
+}
+
+TEST_CASE("havln-score: people's positions are not needed for the released reading",
+          "[cli][score]") {
+    const ToyRoot root;
+    std::filesystem::remove(root / "Multi-Human-Annotations/human_motion.json");
+    const CommandResult result =
+        root.score("two.json", {"--collisions", "released", "--format", "json"});
+    REQUIRE(result.exit_code == 0);
+    const JsonTree summary = parse(result.out);
+    CHECK(summary.find("splits")->find("toy")->find("other_reading") == nullptr);
+}
+
+TEST_CASE("havln-score: several submissions in one call give each its own folder", "[cli][score]") {
+    const ToyRoot root;
+    std::filesystem::create_directories(root / "a");
+    std::filesystem::create_directories(root / "b");
+    std::filesystem::copy_file(root / "two.json", root / "a/p.json");
+    std::filesystem::copy_file(root / "two.json", root / "b/p.json");
+    const CommandResult both =
+        run(binary("havln-score"), {(root / "a").string(), (root / "b").string(), "--data",
+                                    root.path().string(), "--out", (root / "out").string()});
+    INFO(both.err);
+    REQUIRE(both.exit_code == 0);
+    REQUIRE(root.score("two.json", {"--out", (root / "single").string()}).exit_code == 0);
+    for (const char* file : {"score_summary.json", "episode_metrics.json"}) {
+        const std::string single = read_file(root / "single" / file);
+        CHECK(read_file(root / "out/a" / file) == single);
+        CHECK(read_file(root / "out/b" / file) == single);
+    }
+}
