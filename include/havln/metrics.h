@@ -38,6 +38,13 @@ struct PersonalSpace {
     std::optional<double> least_distance_m;  ///< Absent where nobody was ever placed.
 };
 
+/// A per-episode quantity by its output name.
+struct NamedMetric {
+    const char* name;
+    double value;
+    bool operator==(const NamedMetric&) const = default;
+};
+
 /// Blocked steps by cause; see BlockCause.
 struct CauseCounts {
     std::int64_t human = 0, stationary = 0, both = 0;
@@ -70,6 +77,7 @@ struct EpisodeMetrics {
     /// The goal cannot be reached (infinite geodesic distance): success, spl and soft_spl are 0
     /// and distance means leave the episode out.
     bool goal_unreachable = false;
+    std::vector<NamedMetric> card;  ///< Recipe card variants, where asked for; names end in _card.
 };
 
 /// Success weighted by Path Length: S * l / max(l, p), in [0, 1], higher is better. Unsuccessful:
@@ -95,16 +103,44 @@ double fastdtw_distance(std::span<const Vec3d> path, std::span<const Vec3d> refe
 double ndtw(std::span<const Vec3d> path, std::span<const Vec3d> reference, double threshold_m,
             DtwKind kind);
 
-/// Distance to the nearest goal, by the profile's kind. Infinity where none can be reached.
+/// When a position counts as near enough to a goal.
+struct SuccessRule {
+    double distance_m = 3.0;
+    bool inclusive = false;  ///< true: d <= distance; false: d < distance.
+    bool use_goal_radius =
+        false;  ///< The goal's own radius, where it is above 0, replaces distance.
+    bool within(double d, const Goal& goal) const;
+};
+SuccessRule success_rule(const Profile& profile);
+
+/// Distances to the goals of one episode, by the profile's kind. Geodesic ones are Habitat's: the
+/// length of find_path, infinite where none is found.
 class GoalDistance {
   public:
-    /// @param query bound to the mesh to measure on; null for Euclidean distance.
-    GoalDistance(DistanceKind kind, NavMeshQuery* query);
-    double operator()(const Vec3d& position, const std::vector<Goal>& goals) const;
+    /// @param query  bound to the mesh to measure on; null for Euclidean distance. Must outlive
+    ///               this, as must `goals`.
+    GoalDistance(DistanceKind kind, NavMeshQuery* query, const std::vector<Goal>& goals);
+
+    /// To the nearest goal, or goal's view point [m]. Infinity where none can be reached.
+    double nearest(const Vec3d& position) const;
+    /// Near enough to some goal. @param nearest_m  nearest(position).
+    bool reached(const Vec3d& position, double nearest_m, const SuccessRule& rule) const;
 
   private:
+    /// A goal's position or one of its view points.
+    struct Target {
+        std::size_t goal = 0;
+        Vec3f point, snapped;
+        double slack_m = 0;  ///< How far the mesh is from the point.
+    };
+    void add_target(std::size_t goal, const Vec3d& point);
+    double nearest_of(const Vec3d& position, std::size_t first, std::size_t last) const;
+
     DistanceKind kind_;
     NavMeshQuery* query_;
+    const std::vector<Goal>* goals_;
+    std::vector<Target> targets_;            ///< By goal.
+    std::vector<std::size_t> first_target_;  ///< By goal, and the end.
 };
 
 struct MetricInputs {
@@ -114,8 +150,24 @@ struct MetricInputs {
     std::int64_t baseline = 0;
     bool people_known = false;
     NavMeshQuery* query = nullptr;  ///< Bound to the distance mesh; for geodesic profiles.
+    bool recipe_card = false;       ///< Add the variants of Profile::card.
 };
 
+/// Every metric of one episode. A trace without steps (an empty prediction) has the metrics of an
+/// agent that never moved and never stopped.
+/// @pre the episode has goals; trace.positions holds one more than the steps.
 EpisodeMetrics compute_episode_metrics(const MetricInputs& inputs, const Profile& profile);
+
+/// The recipe card's variants of one episode: success_card, and as the recipe says spl_card,
+/// soft_spl_card and path_length_card. Those that are not defined are left out.
+/// @param card_success  STOP where the profile needs it, near enough by the recipe.
+/// @param path, reference  positions; the reference may be empty.
+std::vector<NamedMetric> card_metrics(const CardRecipe& recipe, const EpisodeMetrics& m,
+                                      double shortest_path_m, bool card_success,
+                                      std::span<const Vec3d> path,
+                                      std::span<const Vec3d> reference);
+
+/// The path without immediate repeats of a position.
+std::vector<Vec3d> without_repeats(std::span<const Vec3d> path);
 
 }  // namespace havln

@@ -75,10 +75,6 @@ SplitScore aggregate_without_people(const std::string& split, std::span<const Ep
 
 /// Per-episode metrics by the names they have in outputs, in output order; integers and flags as
 /// numbers. Absent facts and distances that are not finite are left out.
-struct NamedMetric {
-    const char* name;
-    double value;
-};
 /// @param reading  whose SR, CR and TCR are listed; null for a profile without people, where
 ///                 `SR`, `CR`, `TCR` and `baseline` are not listed.
 std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const CollisionReading* reading);

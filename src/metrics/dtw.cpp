@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The path without immediate repeats of a position.
+}  // namespace
+
 std::vector<Vec3d> without_repeats(std::span<const Vec3d> path) {
     std::vector<Vec3d> moved;
     moved.reserve(path.size());
@@ -22,8 +23,6 @@ std::vector<Vec3d> without_repeats(std::span<const Vec3d> path) {
     }
     return moved;
 }
-
-}  // namespace
 
 double dtw_distance(std::span<const Vec3d> path, std::span<const Vec3d> reference) {
     HAVLN_CHECK(!path.empty() && !reference.empty());

@@ -49,26 +49,25 @@ PersonalSpace personal_space(const Trace& trace) {
     return space;
 }
 
-bool near_enough(double distance, const Profile& profile) {
-    return profile.success_inclusive ? distance <= profile.success_distance_m
-                                     : distance < profile.success_distance_m;
-}
-
 /// The quantities that need every position on the way: the path's length, the least distance to
 /// goal and the best SPL that stopping somewhere would have given.
-void follow_path(const std::vector<Vec3d>& positions, const std::vector<Goal>& goals,
-                 const GoalDistance& goal_distance, const Profile& profile, double shortest_path_m,
-                 EpisodeMetrics& m) {
-    m.oracle_navigation_error = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < positions.size(); ++k) {
-        const bool moved = k == 0 || !(positions[k] == positions[k - 1]);
-        if (k > 0) m.path_length += distance_m(positions[k - 1], positions[k]);
-        if (moved) m.distance_to_goal = goal_distance(positions[k], goals);
-        const bool reached = near_enough(m.distance_to_goal, profile);
+/// @return near enough at the end.
+bool follow_path(const std::vector<Vec3d>& positions, const GoalDistance& goal_distance,
+                 const SuccessRule& rule, double shortest_path_m, EpisodeMetrics& m) {
+    m.oracle_navigation_error = m.distance_to_goal = m.start_distance;
+    bool reached = goal_distance.reached(positions.front(), m.start_distance, rule);
+    m.oracle_success = reached;
+    m.oracle_spl = spl(reached, shortest_path_m, 0);
+    for (std::size_t k = 1; k < positions.size(); ++k) {
+        if (positions[k] == positions[k - 1]) continue;
+        m.path_length += distance_m(positions[k - 1], positions[k]);
+        m.distance_to_goal = goal_distance.nearest(positions[k]);
+        reached = goal_distance.reached(positions[k], m.distance_to_goal, rule);
         m.oracle_navigation_error = std::min(m.oracle_navigation_error, m.distance_to_goal);
         m.oracle_success = m.oracle_success || reached;
         m.oracle_spl = std::max(m.oracle_spl, spl(reached, shortest_path_m, m.path_length));
     }
+    return reached;
 }
 
 void count_collisions(const MetricInputs& inputs, EpisodeMetrics& m) {
@@ -101,22 +100,23 @@ EpisodeMetrics compute_episode_metrics(const MetricInputs& inputs, const Profile
     std::transform(trace.positions.begin(), trace.positions.end(), positions.begin(), to_double);
 
     EpisodeMetrics m;
-    const GoalDistance goal_distance(profile.distance, inputs.query);
-    m.start_distance = goal_distance(positions.front(), goals);
+    const GoalDistance goal_distance(profile.distance, inputs.query, goals);
+    m.start_distance = goal_distance.nearest(positions.front());
     double shortest_path_m = m.start_distance;
     if (profile.spl_numerator != profile.distance) {
         shortest_path_m =
-            GoalDistance(profile.spl_numerator, inputs.query)(positions.front(), goals);
+            GoalDistance(profile.spl_numerator, inputs.query, goals).nearest(positions.front());
     }
     if (profile.spl_numerator != DistanceKind::kEuclidean && std::isfinite(shortest_path_m)) {
         m.geodesic_distance = shortest_path_m;
     }
 
-    follow_path(positions, goals, goal_distance, profile, shortest_path_m, m);
+    const bool may_succeed = trace.stopped || !profile.stop_required;
+    const bool reached =
+        follow_path(positions, goal_distance, success_rule(profile), shortest_path_m, m);
     m.goal_unreachable = !std::isfinite(m.start_distance) || !std::isfinite(shortest_path_m) ||
                          !std::isfinite(m.distance_to_goal);
-    m.success = !m.goal_unreachable && (trace.stopped || !profile.stop_required) &&
-                near_enough(m.distance_to_goal, profile);
+    m.success = reached && may_succeed && !m.goal_unreachable;
     m.steps_taken = static_cast<std::int64_t>(trace.steps());
     m.spl = spl(m.success, shortest_path_m, m.path_length);
     m.soft_spl = soft_spl(m.distance_to_goal, m.start_distance, shortest_path_m, m.path_length);
@@ -125,6 +125,15 @@ EpisodeMetrics compute_episode_metrics(const MetricInputs& inputs, const Profile
         m.sdtw = m.success ? *m.ndtw : 0.0;
     }
     count_collisions(inputs, m);
+    if (inputs.recipe_card && profile.card) {
+        const SuccessRule rule = {profile.card->success_distance_m, profile.card->success_inclusive,
+                                  profile.card->use_goal_radius};
+        const bool card_success = may_succeed && !m.goal_unreachable &&
+                                  goal_distance.reached(positions.back(), m.distance_to_goal, rule);
+        const std::vector<Vec3d> none;
+        m.card = card_metrics(*profile.card, m, shortest_path_m, card_success, positions,
+                              inputs.gt_locations ? *inputs.gt_locations : none);
+    }
     return m;
 }
 

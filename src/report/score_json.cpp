@@ -6,6 +6,7 @@
 
 #include "havln/error.h"
 #include "io/json_writer.h"
+#include "metrics/profile_json.h"
 
 namespace havln {
 
@@ -15,7 +16,8 @@ constexpr int kSchemaVersion = 1;
 
 void write_settings(JsonWriter& json, const RunSettings& settings) {
     json.key("settings").begin_object();
-    json.member("profile", settings.profile.name);
+    json.key("profile");
+    write_profile(json, settings.profile);
     if (settings.profile.people) {
         json.member("collisions", collision_reading_name(settings.reading));
         json.member("clock", settings.clock);

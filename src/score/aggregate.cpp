@@ -142,6 +142,7 @@ std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const Collisio
         count("social_steps", space.social_steps);
         if (space.least_distance_m) add("least_human_distance_m", *space.least_distance_m);
     }
+    for (const NamedMetric& variant : row.card) add(variant.name, variant.value);
     return list;
 }
 

@@ -28,7 +28,7 @@ std::string by_split(const std::vector<SplitScore>& splits, ValueOf value_of) {
 Signature make_signature(const Scorecard& card) {
     const RunSettings& run = card.settings;
     Signature signature;
-    signature.set("profile", run.profile.name);
+    signature.set("profile", profile_signature(run.profile));
     signature.set("episodes", by_split(card.splits, [](const SplitScore& split) {
                       return std::to_string(split.episodes);
                   }));

@@ -18,6 +18,7 @@ struct Case {
     const char* split;
     const char* vectors;
     std::size_t episodes;
+    std::size_t with_geodesic;  ///< Episodes whose geodesic SPL is known.
 };
 
 /// What the metrics need of a reference split, keyed by episode id; reference order in `ids`.
@@ -128,11 +129,43 @@ void check_summary(const SplitScore& score, const JsonTree& expected) {
     for (const char* key : {"success", "oracle_success", "steps_taken", "collisions", "ndtw",
                             "sdtw", "path_length", "spl", "soft_spl"}) {
         INFO(key);
-        const bool by_length = std::string(key).find("p") != std::string::npos;
-        check_near(score.means.at(key), number((std::string("mean_") + key).c_str()),
-                   by_length ? 1e-6 : 1e-9);
+        check_near(score.means.at(key), number((std::string("mean_") + key).c_str()), 1e-9);
     }
 }
+
+/// The vln-ce profile with its success distance measured straight, as the references are: SPL's
+/// numerator stays geodesic, on the navmesh of frame 0.
+class VlnCe {
+  public:
+    VlnCe() : profile_(load_profile("vln-ce")) {
+        profile_.distance = DistanceKind::kEuclidean;
+        mesh_ = NavMesh::load(
+            shared("real/havln2/recompute_navmesh/x8F5xyUWy9e/x8F5xyUWy9e_000.navmesh"));
+        query_.bind(*mesh_);
+    }
+
+    void check(MetricInputs inputs, const JsonTree& expected) {
+        const auto number = [&](const char* key) { return at(expected, key).number(); };
+        inputs.query = &query_;
+        const EpisodeMetrics m = compute_episode_metrics(inputs, profile_);
+        INFO("episode " << id_of(expected));
+        REQUIRE(m.geodesic_distance.has_value());
+        CHECK(static_cast<float>(*m.geodesic_distance) ==
+              static_cast<float>(number("geodesic_distance")));
+        // The file's numerator was rounded to nine digits before the division: up to 4e-9.
+        check_near(m.spl, number("spl_geodesic"), 1e-8);
+        const double nine_digits = number("geodesic_distance");
+        check_near(spl(m.success, nine_digits, m.path_length), number("spl_geodesic"), 1e-9);
+        check_near(*m.ndtw, number("ndtw"), 1e-9);
+        check_near(m.path_length, number("path_length"), 1e-6);
+        CHECK(m.success == (number("success") == 1.0));
+    }
+
+  private:
+    Profile profile_;
+    std::shared_ptr<const NavMesh> mesh_;
+    NavMeshQuery query_;
+};
 
 void check_case(const Case& c) {
     const Inputs in = read_inputs(c);
@@ -146,6 +179,8 @@ void check_case(const Case& c) {
     Profile profile;
     Profile fast = profile;
     fast.dtw = DtwKind::kFastDtw;
+    VlnCe vln_ce;
+    std::size_t with_geodesic = 0;
     std::vector<EpisodeMetrics> rows;
     for (std::size_t k = 0; k < traces.size(); ++k) {
         const std::string& id = traces[k].episode_id;
@@ -165,7 +200,12 @@ void check_case(const Case& c) {
         check_episode(row, rows_expected[k]);
         check_near(*compute_episode_metrics(inputs, fast).ndtw,
                    at(rows_expected[k], "ndtw_fast").number(), 1e-9);
+        if (rows_expected[k].find("spl_geodesic")) {
+            vln_ce.check(inputs, rows_expected[k]);
+            ++with_geodesic;
+        }
     }
+    CHECK(with_geodesic == c.with_geodesic);
     const JsonTree& summary = at(expected, "summary");
     const auto influenced = static_cast<std::uint64_t>(at(summary, "human_influenced").integer());
     check_summary(aggregate(c.split, rows, influenced, CollisionReading::kReleased, false),
@@ -176,10 +216,10 @@ void check_case(const Case& c) {
 
 TEST_CASE("metrics: recorded actions of one scene give the reference values", "[metrics]") {
     HAVLN_NEED_SHARED("vectors/mini_gt_static.metrics.json");
-    check_case({"mini_gt", "mini_gt_static", 102});
+    check_case({"mini_gt", "mini_gt_static", 102, 102});
 }
 
 TEST_CASE("metrics: random walks in one scene give the reference values", "[metrics]") {
     HAVLN_NEED_SHARED("vectors/mini_random_slide.metrics.json");
-    check_case({"mini_random", "mini_random_slide", 200});
+    check_case({"mini_random", "mini_random_slide", 200, 0});
 }
