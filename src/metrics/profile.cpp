@@ -18,8 +18,8 @@
 namespace havln {
 
 // Defined by cmake/HavlnEmbed.cmake from data/profiles.
-extern const EmbeddedFile kProfileFiles[];
-extern const std::size_t kProfileFiles_count;
+extern const EmbeddedFile profile_files[];
+extern const std::size_t profile_files_count;
 
 namespace {
 
@@ -54,7 +54,7 @@ constexpr const char* kMetricNames[] = {
 };
 
 std::span<const EmbeddedFile> builtin_files() {
-    return {kProfileFiles, kProfileFiles_count};
+    return {profile_files, profile_files_count};
 }
 
 template <typename Enum, std::size_t N>
