@@ -45,6 +45,10 @@ struct Episode {
     std::vector<Vec3d> reference_path;          ///< [m]; may be empty.
     std::optional<double> geodesic_distance_m;  ///< info.geodesic_distance; absent where null.
     std::string instruction;                    ///< instruction.instruction_text; may be empty.
+    std::string instruction_id;                 ///< RxR-CE; empty elsewhere.
+    std::string language;                       ///< RxR-CE, e.g. "en-US"; empty elsewhere.
+    std::string role;                           ///< RxR-CE, "guide" or "follower"; empty elsewhere.
+    std::string object_category;                ///< ObjectNav; empty where goals are places.
 
     /// The start as the simulator holds it: each component rounded to float32.
     AgentPose start_pose() const;
@@ -72,6 +76,31 @@ struct Split {
     std::map<std::string, std::size_t, std::less<>> by_id;
 };
 
+/// Loads a split of another benchmark from its episodes file, or from the folder that holds it:
+/// R2R-CE (SPLIT.json.gz), RxR-CE (SPLIT_guide.json.gz; the follower's file must be named itself),
+/// ObjectNav (SPLIT.json.gz with content/SCENE.json.gz beside it, or one of those alone), and any
+/// file of such records whose goals are places. What it is shows in the records, not in a setting.
+///
+/// An episode without places for goals looks for its object_category: its goals are those of
+/// goals_by_category["SCENE.glb_CATEGORY"], one list shared by all its episodes. Episodes with a
+/// category that lack an id, or share one within a file, are numbered by their place in the file,
+/// as Habitat does; where files repeat each other's ids, ids become "SCENE/ID", SCENE being the
+/// content file's name. Content files follow the main file, sorted by name.
+///
+/// gt locations are read from the file beside it named like it with "_gt".
+/// @param name  of the split; empty: the file's name without endings, "_bertidx" and role.
+/// @throws Error (kGroundTruth) as GroundTruth::split does.
+Split load_split_file(const std::filesystem::path& path, const std::string& name = {});
+
+/// A data set of another benchmark, which has no people.
+struct Dataset {
+    std::filesystem::path episodes;  ///< As load_split_file takes it.
+    /// Folder that scene ids are relative to ("data/scene_datasets" in Habitat): the navmesh of
+    /// scene "a/b.glb" is a/b.navmesh in it. May be empty where no navmesh is needed.
+    std::filesystem::path scenes;
+    std::string split_name;  ///< As load_split_file takes it.
+};
+
 /// The official data root. Files are read when first asked for, once, and kept; what is handed out
 /// is immutable. Every member function may be called from several threads at once.
 ///
@@ -85,8 +114,11 @@ class GroundTruth {
   public:
     /// @throws Error (kGroundTruth) where `root` is not a folder with an HA-R2R folder in it.
     explicit GroundTruth(std::filesystem::path root);
+    /// A data set of another benchmark in place of a data root: one split, no people.
+    explicit GroundTruth(Dataset dataset);
     ~GroundTruth();
 
+    /// The data root, or the data set's episodes.
     const std::filesystem::path& root() const { return root_; }
 
     /// Names of the splits with an episodes file under HA-R2R, sorted. They may prove broken.
@@ -111,7 +143,8 @@ class GroundTruth {
     std::string people_digest();
 
     /// Navmeshes of one scene for the frames asked for (true = needed), freshly loaded: the
-    /// caller's shared_ptr keeps them alive. See load_scene_navmeshes.
+    /// caller's shared_ptr keeps them alive. See load_scene_navmeshes. A data set of another
+    /// benchmark has only the one without people: it is loaded for empty `frames`.
     /// @throws Error (kGroundTruth).
     std::shared_ptr<const SceneNavMeshes> load_navmeshes(const std::string& scan,
                                                          const std::vector<bool>& frames,
@@ -119,7 +152,10 @@ class GroundTruth {
 
   private:
     struct Cache;
+    std::shared_ptr<const SceneNavMeshes> load_dataset_navmesh(const std::string& scan) const;
+
     std::filesystem::path root_;
+    std::optional<Dataset> dataset_;
     std::unique_ptr<Cache> cache_;
 };
 

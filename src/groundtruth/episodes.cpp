@@ -38,29 +38,91 @@ std::string scan_of(JsonReader& reader, std::string_view scene_id) {
     return std::string(scan);
 }
 
-Goal read_goal(JsonReader& reader) {
+/// A goal as a file gives it: a place, or only the category of the things that will do.
+struct GoalRecord {
     Goal goal;
     bool has_position = false;
+};
+
+void read_view_point(JsonReader& reader, Goal& goal) {
+    bool has_position = false;
+    reader.object([&](std::string_view key) {
+        if (key != "agent_state") {
+            reader.skip();
+            return;
+        }
+        reader.object([&](std::string_view state_key) {
+            if (state_key == "position") {
+                goal.view_points.push_back(read_point(reader));
+                has_position = true;
+            } else {
+                reader.skip();
+            }
+        });
+    });
+    if (!has_position)
+        throw reader.fault("the view point has no \"agent_state\" with \"position\"");
+}
+
+GoalRecord read_goal(JsonReader& reader) {
+    GoalRecord record;
+    Goal& goal = record.goal;
     reader.object([&](std::string_view key) {
         if (key == "position") {
+            if (reader.skip_null()) return;
             goal.position = read_point(reader);
-            has_position = true;
+            record.has_position = true;
         } else if (key == "radius") {
             if (!reader.skip_null()) goal.radius_m = read_length(reader);
+        } else if (key == "object_category") {
+            if (!reader.skip_null()) goal.category = reader.string();
+        } else if (key == "view_points") {
+            if (reader.skip_null()) return;
+            reader.array([&](std::size_t) { read_view_point(reader, goal); });
         } else {
             reader.skip();
         }
     });
-    if (!has_position) throw reader.fault("the goal has no \"position\"");
-    return goal;
+    if (!record.has_position && goal.category.empty()) {
+        throw reader.fault("the goal has no \"position\" and no \"object_category\"");
+    }
+    return record;
 }
 
-std::shared_ptr<const std::vector<Goal>> read_goals(JsonReader& reader) {
+/// Goals that are places make the episode's own list; one that is a category adds its name.
+void read_goals(JsonReader& reader, Episode& episode, std::vector<std::string>& categories) {
+    if (reader.skip_null()) return;
     auto goals = std::make_shared<std::vector<Goal>>();
-    if (!reader.skip_null()) {
-        reader.array([&](std::size_t) { goals->push_back(read_goal(reader)); });
+    reader.array([&](std::size_t) {
+        GoalRecord record = read_goal(reader);
+        if (record.has_position) {
+            goals->push_back(std::move(record.goal));
+        } else {
+            categories.push_back(std::move(record.goal.category));
+        }
+    });
+    if (!goals->empty() && !categories.empty()) {
+        throw reader.fault("some goals have a \"position\", some only an \"object_category\"");
     }
-    return goals;
+    if (!goals->empty()) episode.goals = std::move(goals);
+}
+
+void read_goals_by_category(JsonReader& reader, GoalsByCategory& out) {
+    if (reader.skip_null()) return;
+    reader.object([&](std::string_view key) {
+        auto goals = std::make_shared<std::vector<Goal>>();
+        reader.array([&](std::size_t) {
+            GoalRecord record = read_goal(reader);
+            if (!record.has_position) throw reader.fault("the goal has no \"position\"");
+            goals->push_back(std::move(record.goal));
+        });
+        out.insert_or_assign(std::string(key), std::move(goals));
+    });
+}
+
+/// A string or null, which reads as empty.
+std::string read_text(JsonReader& reader) {
+    return reader.skip_null() ? std::string() : std::string(reader.string());
 }
 
 void read_info(JsonReader& reader, Episode& episode) {
@@ -68,6 +130,8 @@ void read_info(JsonReader& reader, Episode& episode) {
     reader.object([&](std::string_view key) {
         if (key == "geodesic_distance") {
             if (!reader.skip_null()) episode.geodesic_distance_m = read_length(reader);
+        } else if (key == "role") {
+            episode.role = read_text(reader);
         } else {
             reader.skip();
         }
@@ -79,43 +143,55 @@ void read_instruction(JsonReader& reader, Episode& episode) {
     reader.object([&](std::string_view key) {
         if (key == "instruction_text") {
             episode.instruction = reader.string();
+        } else if (key == "instruction_id") {
+            if (!reader.skip_null()) episode.instruction_id = read_id(reader).text;
+        } else if (key == "language") {
+            episode.language = read_text(reader);
         } else {
             reader.skip();
         }
     });
 }
 
-/// Members without which an episode cannot be replayed.
-struct Required {
-    bool episode_id = false, scene_id = false, start_position = false, start_rotation = false;
+/// An episode while its file is read.
+struct EpisodeRecord {
+    Episode episode;
+    std::vector<std::string> categories;  ///< Of goals that are no places.
+    bool has_scene = false, has_position = false, has_rotation = false;
 
+    bool by_category() const { return !episode.object_category.empty() || !categories.empty(); }
+
+    /// Member without which an episode cannot be replayed; null where all are there.
     const char* first_missing() const {
-        if (!episode_id) return "episode_id";
-        if (!scene_id) return "scene_id";
-        if (!start_position) return "start_position";
-        if (!start_rotation) return "start_rotation";
+        // Habitat numbers the episodes of ObjectNav itself.
+        if (episode.episode_id.empty() && !by_category()) return "episode_id";
+        if (!has_scene) return "scene_id";
+        if (!has_position) return "start_position";
+        if (!has_rotation) return "start_rotation";
         return nullptr;
     }
 };
 
-void read_member(JsonReader& reader, std::string_view key, Episode& episode, Required& seen) {
+void read_member(JsonReader& reader, std::string_view key, EpisodeRecord& record) {
+    Episode& episode = record.episode;
     if (key == "episode_id") {
         episode.episode_id = read_id(reader).text;
-        seen.episode_id = true;
     } else if (key == "trajectory_id") {
         if (!reader.skip_null()) episode.trajectory_id = read_id(reader);
     } else if (key == "scene_id") {
         episode.scene_id = reader.string();
         episode.scan = scan_of(reader, episode.scene_id);
-        seen.scene_id = true;
+        record.has_scene = true;
     } else if (key == "start_position") {
         episode.start_position = read_point(reader);
-        seen.start_position = true;
+        record.has_position = true;
     } else if (key == "start_rotation") {
         episode.start_rotation_xyzw = read_rotation(reader);
-        seen.start_rotation = true;
+        record.has_rotation = true;
     } else if (key == "goals") {
-        episode.goals = read_goals(reader);
+        read_goals(reader, episode, record.categories);
+    } else if (key == "object_category") {
+        episode.object_category = read_text(reader);
     } else if (key == "reference_path") {
         episode.reference_path = read_points(reader);
     } else if (key == "info") {
@@ -127,41 +203,115 @@ void read_member(JsonReader& reader, std::string_view key, Episode& episode, Req
     }
 }
 
-Episode read_episode(JsonReader& reader, const std::shared_ptr<const std::vector<Goal>>& no_goals) {
-    Episode episode;
-    episode.goals = no_goals;
-    Required seen;
-    reader.object([&](std::string_view key) { read_member(reader, key, episode, seen); });
-    if (const char* missing = seen.first_missing()) {
-        throw reader.fault(fmt::format("the episode has no \"{}\"", missing));
+class EpisodesReader {
+  public:
+    EpisodesReader(std::string_view json, const std::filesystem::path& origin,
+                   GoalsByCategory& goals)
+        : reader_(json, origin), goals_(goals) {}
+
+    std::vector<Episode> read() {
+        bool has_episodes = false;
+        reader_.object([&](std::string_view key) {
+            if (key == "episodes") {
+                has_episodes = true;
+                reader_.array([&](std::size_t) { read_record(); });
+            } else if (key == "goals_by_category") {
+                read_goals_by_category(reader_, goals_);
+            } else {
+                reader_.skip();
+            }
+        });
+        if (!has_episodes) throw reader_.fault("expected an object with \"episodes\": [...]");
+        reader_.finish();
+        return finish();
     }
-    return episode;
-}
+
+  private:
+    void read_record() {
+        EpisodeRecord record;
+        record.episode.goals = no_goals_;
+        reader_.object([&](std::string_view key) { read_member(reader_, key, record); });
+        if (const char* missing = record.first_missing()) {
+            throw reader_.fault(fmt::format("the episode has no \"{}\"", missing));
+        }
+        const std::string& id = record.episode.episode_id;
+        const auto [first, fresh] = by_id_.emplace(id, records_.size());
+        if (!fresh || id.empty()) {
+            if (!record.by_category()) {
+                throw reader_.fault(fmt::format("the episode id {} was taken by /episodes/{}",
+                                                quote(id), first->second));
+            }
+            number_by_place_ = true;
+        }
+        records_.push_back(std::move(record));
+    }
+
+    std::vector<Episode> finish() {
+        std::vector<Episode> episodes;
+        episodes.reserve(records_.size());
+        for (std::size_t i = 0; i < records_.size(); ++i) {
+            resolve_categories(i);
+            if (number_by_place_) records_[i].episode.episode_id = std::to_string(i);
+            episodes.push_back(std::move(records_[i].episode));
+        }
+        return episodes;
+    }
+
+    void resolve_categories(std::size_t index) {
+        EpisodeRecord& record = records_[index];
+        Episode& episode = record.episode;
+        if (!episode.goals->empty()) {
+            if (episode.object_category.empty()) {
+                episode.object_category = episode.goals->front().category;
+            }
+            return;
+        }
+        if (record.categories.empty() && !episode.object_category.empty()) {
+            record.categories.push_back(episode.object_category);
+        }
+        if (record.categories.empty()) return;
+        if (episode.object_category.empty()) episode.object_category = record.categories.front();
+        if (record.categories.size() == 1) {
+            episode.goals = goals_of(index, record.categories.front());
+            return;
+        }
+        auto all = std::make_shared<std::vector<Goal>>();
+        for (const std::string& category : record.categories) {
+            const auto some = goals_of(index, category);
+            all->insert(all->end(), some->begin(), some->end());
+        }
+        episode.goals = std::move(all);
+    }
+
+    std::shared_ptr<const std::vector<Goal>> goals_of(std::size_t index,
+                                                      const std::string& category) const {
+        const std::string& scene = records_[index].episode.scene_id;
+        const std::string key = fmt::format("{}_{}", scene.substr(scene.rfind('/') + 1), category);
+        const auto found = goals_.find(key);
+        if (found == goals_.end() || found->second->empty()) {
+            throw ground_truth_error(
+                reader_.origin(),
+                fmt::format("/episodes/{} looks for {}, but \"goals_by_category\" has no goals "
+                            "under {}",
+                            index, quote(category), quote(key)));
+        }
+        return found->second;
+    }
+
+    JsonReader reader_;
+    GoalsByCategory& goals_;
+    const std::shared_ptr<const std::vector<Goal>> no_goals_ =
+        std::make_shared<const std::vector<Goal>>();
+    std::vector<EpisodeRecord> records_;
+    std::map<std::string, std::size_t> by_id_;
+    bool number_by_place_ = false;
+};
 
 }  // namespace
 
-void read_episodes(std::string_view json, const std::filesystem::path& origin, Split& split) {
-    JsonReader reader(json, origin);
-    const auto no_goals = std::make_shared<const std::vector<Goal>>();
-    bool has_episodes = false;
-    reader.object([&](std::string_view key) {
-        if (key != "episodes") {
-            reader.skip();
-            return;
-        }
-        has_episodes = true;
-        reader.array([&](std::size_t i) {
-            Episode episode = read_episode(reader, no_goals);
-            const auto [first, fresh] = split.by_id.emplace(episode.episode_id, i);
-            if (!fresh) {
-                throw reader.fault(fmt::format("the episode id {} was taken by /episodes/{}",
-                                               quote(episode.episode_id), first->second));
-            }
-            split.episodes.push_back(std::move(episode));
-        });
-    });
-    if (!has_episodes) throw reader.fault("expected an object with \"episodes\": [...]");
-    reader.finish();
+std::vector<Episode> read_episodes(std::string_view json, const std::filesystem::path& origin,
+                                   GoalsByCategory& goals) {
+    return EpisodesReader(json, origin, goals).read();
 }
 
 void read_baselines(std::string_view json, const std::filesystem::path& origin, Split& split) {

@@ -2,19 +2,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <system_error>
 #include <utility>
 
-#include "groundtruth/episodes.h"
+#include "groundtruth/dataset.h"
 #include "groundtruth/fields.h"
 #include "groundtruth/people.h"
 #include "havln/error.h"
 #include "havln/groundtruth.h"
 #include "io/escape.h"
-#include "io/file.h"
-#include "io/sha256.h"
 
 namespace havln {
 
@@ -40,38 +37,10 @@ class Once {
     std::shared_ptr<const T> value_;
 };
 
-/// True for anything that stands there, a dangling link too: reading it then tells what is wrong.
-bool stands(const fs::path& path) {
-    std::error_code error;
-    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
-}
-
 /// In the order of precedence.
-std::array<std::string, 4> episodes_file_names(std::string_view split) {
+std::vector<std::string> episodes_file_names(std::string_view split) {
     return {fmt::format("{}.json.gz", split), fmt::format("{}_bertidx.json.gz", split),
             fmt::format("{}.json", split), fmt::format("{}_bertidx.json", split)};
-}
-
-template <typename Names>
-fs::path first_standing(const fs::path& folder, const Names& names) {
-    for (const std::string& name : names) {
-        if (stands(folder / name)) return folder / name;
-    }
-    return {};
-}
-
-struct FileText {
-    std::string text;    ///< Inflated.
-    std::string sha256;  ///< Of the bytes on disk.
-};
-
-FileText read_text(const fs::path& path) {
-    // Far above any released file; a bomb ends here.
-    constexpr std::uint64_t kMaxBytes = 1ull << 30;
-    std::string bytes = read_ground_truth_file(path, kMaxBytes);
-    std::string digest = sha256_hex(bytes);
-    if (path.extension() == ".gz") bytes = gunzip(bytes, path, kMaxBytes);
-    return {std::move(bytes), std::move(digest)};
 }
 
 void check_root(const fs::path& root) {
@@ -116,7 +85,7 @@ struct GroundTruth::Cache {
 
     std::shared_ptr<const People> load_people(const fs::path& file) {
         return people.get([&] {
-            FileText read = read_text(file);
+            GroundTruthText read = read_ground_truth_text(file);
             return People{read_people(read.text, file), std::move(read.sha256)};
         });
     }
@@ -145,9 +114,15 @@ GroundTruth::GroundTruth(std::filesystem::path root)
     check_root(root_);
 }
 
+GroundTruth::GroundTruth(Dataset dataset)
+    : root_(dataset.episodes), dataset_(std::move(dataset)), cache_(std::make_unique<Cache>()) {
+    dataset_->split_name = find_dataset_files(dataset_->episodes, dataset_->split_name).name;
+}
+
 GroundTruth::~GroundTruth() = default;
 
 std::vector<std::string> GroundTruth::split_names() const {
+    if (dataset_) return {dataset_->split_name};
     std::vector<std::string> names;
     const fs::path folder = root_ / kEpisodesFolder;
     std::error_code error;
@@ -166,33 +141,20 @@ std::vector<std::string> GroundTruth::split_names() const {
 
 namespace {
 
-Split load_split(const fs::path& root, const std::string& name) {
+SplitFiles find_split_files(const fs::path& root, const std::string& name) {
     const fs::path folder = root / kEpisodesFolder / name;
-    Split split;
-    split.name = name;
-    split.episodes_file = first_standing(folder, episodes_file_names(name));
-    if (split.episodes_file.empty()) {
+    SplitFiles files;
+    files.name = name;
+    files.episodes = first_standing(folder, episodes_file_names(name));
+    if (files.episodes.empty()) {
         throw ground_truth_error(folder, fmt::format("holds no episodes; expected one of {}",
                                                      fmt::join(episodes_file_names(name), ", ")));
     }
-    Sha256 digest;
-    const auto read = [&](const fs::path& file, auto&& parse, std::string_view role) {
-        const FileText content = read_text(file);
-        parse(content.text, file, split);
-        digest.update(fmt::format("{}  {}\n", content.sha256, role));
-    };
-    read(split.episodes_file, read_episodes, "episodes");
-
-    const fs::path tools = root / "HA-R2R-tools";
-    const std::array baselines = {fmt::format("collision_num_{}.json", name)};
-    split.baselines_file = first_standing(tools, baselines);
-    if (!split.baselines_file.empty()) read(split.baselines_file, read_baselines, "baselines");
-
-    const std::array gt = {fmt::format("{}_gt.json.gz", name), fmt::format("{}_gt.json", name)};
-    split.gt_file = first_standing(folder, gt);
-    if (!split.gt_file.empty()) read(split.gt_file, read_gt_locations, "gt");
-    split.digest = digest.hex();
-    return split;
+    files.baselines =
+        first_standing(root / "HA-R2R-tools", {fmt::format("collision_num_{}.json", name)});
+    files.gt = first_standing(
+        folder, {fmt::format("{}_gt.json.gz", name), fmt::format("{}_gt.json", name)});
+    return files;
 }
 
 }  // namespace
@@ -201,14 +163,17 @@ std::shared_ptr<const Split> GroundTruth::split(const std::string& name) {
     if (!is_plain_name(name)) {
         throw usage_error({}, fmt::format("{} cannot be the name of a split", quote(name)));
     }
-    if (!stands(root_ / kEpisodesFolder / name)) {
+    if (dataset_ ? name != dataset_->split_name : !stands(root_ / kEpisodesFolder / name)) {
         const std::vector<std::string> known = split_names();
         throw ground_truth_error(
-            root_ / kEpisodesFolder,
+            dataset_ ? root_ : root_ / kEpisodesFolder,
             fmt::format("has no split {}; it has {}", quote(name),
                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
-    return cache_->split(name).get([&] { return load_split(root_, name); });
+    return cache_->split(name).get([&] {
+        return load_split(dataset_ ? find_dataset_files(dataset_->episodes, name)
+                                   : find_split_files(root_, name));
+    });
 }
 
 SplitManifest GroundTruth::manifest_of(const std::string& name) {
@@ -231,7 +196,7 @@ fs::path people_file(const fs::path& root) {
 }  // namespace
 
 bool GroundTruth::has_people_file() const {
-    return stands(people_file(root_));
+    return !dataset_ && stands(people_file(root_));
 }
 
 std::shared_ptr<const ScenePeople> GroundTruth::people(const std::string& scan) {
@@ -252,7 +217,44 @@ std::string GroundTruth::people_digest() {
 std::shared_ptr<const SceneNavMeshes> GroundTruth::load_navmeshes(const std::string& scan,
                                                                   const std::vector<bool>& frames,
                                                                   bool with_static) const {
-    return load_scene_navmeshes(root_, scan, frames, with_static);
+    if (!dataset_) return load_scene_navmeshes(root_, scan, frames, with_static);
+    if (!frames.empty()) {
+        throw ground_truth_error(root_, "has no people, so no navmeshes of their frames");
+    }
+    return load_dataset_navmesh(scan);
+}
+
+std::shared_ptr<const SceneNavMeshes> GroundTruth::load_dataset_navmesh(
+    const std::string& scan) const {
+    const auto split = cache_->split(dataset_->split_name).get([&] {
+        return load_split(find_dataset_files(dataset_->episodes, dataset_->split_name));
+    });
+    std::string scene_id;
+    for (const Episode& episode : split->episodes) {
+        if (episode.scan != scan || episode.scene_id == scene_id) continue;
+        if (!scene_id.empty()) {
+            throw ground_truth_error(split->episodes_file,
+                                     fmt::format("two scenes have the same name: {} and {}",
+                                                 quote(scene_id), quote(episode.scene_id)));
+        }
+        scene_id = episode.scene_id;
+    }
+    HAVLN_CHECK(!scene_id.empty());
+    if (dataset_->scenes.empty()) {
+        throw usage_error({}, fmt::format("the navmesh of scene {} is needed; name the folder of "
+                                          "the scenes",
+                                          quote(scene_id)));
+    }
+    // Some files repeat Habitat's default folder, which `scenes` stands for.
+    constexpr std::string_view kDefaultFolder = "data/scene_datasets/";
+    if (scene_id.starts_with(kDefaultFolder)) scene_id.erase(0, kDefaultFolder.size());
+    const fs::path file = (dataset_->scenes / scene_id).replace_extension(".navmesh");
+    auto scene = std::make_shared<SceneNavMeshes>();
+    scene->scan = scan;
+    scene->folder = file.parent_path();
+    scene->without_people = NavMesh::load(file);
+    scene->frames = {scene->without_people};
+    return scene;
 }
 
 }  // namespace havln

@@ -118,10 +118,6 @@ void DataRoot::write_people(const std::vector<ScenePeople>& scenes) {
     write("Multi-Human-Annotations/human_motion.json", people_json(scenes));
 }
 
-void DataRoot::write_frames(const std::string& scan, std::string_view navmesh) {
-    for (int frame = 0; frame < kFrameCount; ++frame) write_frame(scan, frame, navmesh);
-}
-
 void DataRoot::write_frame(const std::string& scan, int frame, std::string_view navmesh) {
     write(fmt::format("recompute_navmesh/{0}/{0}_{1:03}.navmesh", scan, frame), navmesh);
 }

@@ -11,7 +11,8 @@
 
 namespace havln::test {
 
-/// A data root in the official layout, in a temporary folder of its own.
+/// A data root in the official layout, in a temporary folder of its own. For whole scenes see
+/// write_toy_scene (support/toy_navmesh.h).
 class DataRoot {
   public:
     DataRoot();
@@ -33,8 +34,6 @@ class DataRoot {
                             const std::map<std::string, std::vector<Vec3d>>& locations);
     /// Multi-Human-Annotations/human_motion.json.
     void write_people(const std::vector<ScenePeople>& scenes);
-    /// recompute_navmesh/SCAN/SCAN_000..119.navmesh, all of the same bytes.
-    void write_frames(const std::string& scan, std::string_view navmesh);
     /// recompute_navmesh/SCAN/SCAN_FRAME.navmesh.
     void write_frame(const std::string& scan, int frame, std::string_view navmesh);
     /// scene_datasets/mp3d/SCAN/SCAN.navmesh.
