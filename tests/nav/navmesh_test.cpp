@@ -5,8 +5,8 @@
 
 #include "havln/error.h"
 #include "support/catch.h"
+#include "support/data_root.h"
 #include "support/reference.h"
-#include "support/support.h"
 #include "support/toy_navmesh.h"
 
 namespace havln::test {
@@ -229,10 +229,13 @@ TEST_CASE("navmesh: polygons are listed with their outline", "[nav]") {
 }
 
 TEST_CASE("scene: frames of equal bytes are one mesh and only those asked for are read", "[nav]") {
-    const TempDir root;
+    DataRoot root;
     ToyFloor person = kSquare;
     person.rows[0] = "#.";
-    write_toy_scene(root.path(), "room", {kSquare, person, kSquare}, &kSquare);
+    root.write_frame("room", 0, toy_navmesh(kSquare));
+    root.write_frame("room", 1, toy_navmesh(person));
+    root.write_frame("room", 2, toy_navmesh(kSquare));
+    root.write_static("room", toy_navmesh(kSquare));
     std::vector<bool> frames(kFrameCount, false);
     frames[0] = frames[1] = frames[2] = true;
     const auto scene = load_scene_navmeshes(root.path(), "room", frames, true);
@@ -245,17 +248,17 @@ TEST_CASE("scene: frames of equal bytes are one mesh and only those asked for ar
 }
 
 TEST_CASE("scene: without people one mesh serves every frame and must exist", "[nav]") {
-    const TempDir root;
-    write_toy_scene(root.path(), "room", {kSquare}, &kSquare);
+    DataRoot root;
+    root.write_static("room", toy_navmesh(kSquare));
     const auto scene = load_scene_navmeshes(root.path(), "room", {}, true);
     CHECK(&scene->frame(0) == &scene->frame(119));
-    write_toy_scene(root.path(), "bare", {kSquare});
+    root.write_frame("bare", 0, toy_navmesh(kSquare));
     CHECK_THROWS_AS(load_scene_navmeshes(root.path(), "bare", {}, true), Error);
     CHECK(load_scene_navmeshes(root.path(), "bare", {true}, true)->without_people == nullptr);
 }
 
 TEST_CASE("scene: a missing frame is the organiser's fault and named", "[nav]") {
-    const TempDir root;
+    const DataRoot root;
     try {
         load_scene_navmeshes(root.path(), "room", {true}, false);
         FAIL("the missing frame went unnoticed");
