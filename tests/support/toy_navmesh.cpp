@@ -3,12 +3,15 @@
 #include <DetourAlloc.h>
 #include <DetourNavMesh.h>
 #include <DetourNavMeshBuilder.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <stdexcept>
 #include <utility>
+
+#include "support/support.h"
 
 namespace havln::test {
 
@@ -245,6 +248,19 @@ std::shared_ptr<const SceneNavMeshes> toy_scene(const std::vector<ToyFloor>& fra
     }
     if (without_people != nullptr) scene->without_people = mesh_of(*without_people);
     return scene;
+}
+
+void write_toy_scene(const std::filesystem::path& data_root, const std::string& scan,
+                     const std::vector<ToyFloor>& frames, const ToyFloor* without_people) {
+    const std::filesystem::path folder = data_root / "recompute_navmesh" / scan;
+    for (std::size_t i = 0; i < kFrameCount; ++i) {
+        write_file(folder / fmt::format("{}_{:03}.navmesh", scan, i),
+                   toy_navmesh(frames.at(std::min(i, frames.size() - 1))));
+    }
+    if (without_people != nullptr) {
+        write_file(data_root / "scene_datasets" / "mp3d" / scan / (scan + ".navmesh"),
+                   toy_navmesh(*without_people));
+    }
 }
 
 }  // namespace havln::test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,5 +41,10 @@ std::shared_ptr<const NavMesh> toy_mesh(const ToyFloor& floor);
 /// Equal plans share one NavMesh, as in scenes from files.
 std::shared_ptr<const SceneNavMeshes> toy_scene(const std::vector<ToyFloor>& frames,
                                                 const ToyFloor* without_people = nullptr);
+
+/// Writes a scene's 120 frames, the last plan held, and its navmesh without people where one is
+/// given, below a data root in the official layout.
+void write_toy_scene(const std::filesystem::path& data_root, const std::string& scan,
+                     const std::vector<ToyFloor>& frames, const ToyFloor* without_people = nullptr);
 
 }  // namespace havln::test
