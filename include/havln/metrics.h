@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "havln/agent_log.h"
 #include "havln/geometry.h"
 #include "havln/groundtruth.h"
 #include "havln/profile.h"
@@ -77,6 +78,7 @@ struct EpisodeMetrics {
     /// The goal cannot be reached (infinite geodesic distance): success, spl and soft_spl are 0
     /// and distance means leave the episode out.
     bool goal_unreachable = false;
+    std::optional<AgentLogTotals> agent_log;  ///< From the agent's own log; filled by the caller.
     std::vector<NamedMetric> card;  ///< Recipe card variants, where asked for; names end in _card.
 };
 

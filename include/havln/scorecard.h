@@ -12,6 +12,7 @@
 
 #include "havln/groundtruth.h"
 #include "havln/metrics.h"
+#include "havln/pooling.h"
 #include "havln/profile.h"
 #include "havln/signature.h"
 #include "havln/submission.h"
@@ -57,6 +58,7 @@ struct SplitScore {
     std::uint64_t unreachable_goals = 0;            ///< Episodes with goal_unreachable.
     bool partial = false;
     bool has_people = true;           ///< The profile counts collisions and has a composite score.
+    std::vector<Pooling> pooling;     ///< By scene and by trajectory, where asked for.
     std::string ground_truth_digest;  ///< sha256 (hex), filled by the caller; may be empty.
 };
 

@@ -35,7 +35,8 @@ void write_settings(JsonWriter& json, const RunSettings& settings) {
 
 void write_components(JsonWriter& json, const SplitScore& split) {
     const ScoreComponents& c = split.headline;
-    json.member("SR", c.SR).member("NE", c.NE);
+    json.member("SR", c.SR);
+    if (split.means.contains("distance_to_goal")) json.member("NE", c.NE);
     if (!split.has_people) return;
     json.member("CR", c.CR).member("TCR", c.TCR);
     json.member("navigation", c.navigation).member("social", c.social).member("score", c.score);
@@ -62,6 +63,32 @@ void write_causes(JsonWriter& json, const CauseCounts& causes) {
     json.member("both", causes.both);
 }
 
+void write_means(JsonWriter& json, std::string_view key,
+                 const std::map<std::string, double>& means) {
+    json.key(key).begin_object();
+    for (const auto& [name, mean] : means) json.member(name, mean);
+    json.end_object();
+}
+
+void write_pooling(JsonWriter& json, const std::vector<Pooling>& poolings) {
+    json.key("pooling").begin_object();
+    for (const Pooling& pooling : poolings) {
+        json.key(pooling.by).begin_object();
+        write_means(json, "micro", pooling.micro);
+        write_means(json, "macro", pooling.macro);
+        json.key("groups").begin_object();
+        for (const GroupMeans& group : pooling.groups) {
+            json.key(group.name).begin_object();
+            json.member("episodes", group.episodes);
+            write_means(json, "means", group.means);
+            json.end_object();
+        }
+        json.end_object();
+        json.end_object();
+    }
+    json.end_object();
+}
+
 void write_split(JsonWriter& json, const SplitScore& split) {
     json.key(split.split).begin_object();
     json.member("episodes", split.episodes);
@@ -77,14 +104,13 @@ void write_split(JsonWriter& json, const SplitScore& split) {
     if (!split.ground_truth_digest.empty()) {
         json.member("ground_truth_sha256", split.ground_truth_digest);
     }
-    json.key("means").begin_object();
-    for (const auto& [name, mean] : split.means) json.member(name, mean);
-    json.end_object();
+    write_means(json, "means", split.means);
     if (!split.left_out.empty()) {
         json.key("left_out").begin_object();
         for (const auto& [name, count] : split.left_out) json.member(name, count);
         json.end_object();
     }
+    if (!split.pooling.empty()) write_pooling(json, split.pooling);
     json.end_object();
 }
 

@@ -2,6 +2,7 @@
 
 #include "havln/error.h"
 #include "havln/scorecard.h"
+#include "score/mean.h"
 
 namespace havln {
 
@@ -12,22 +13,6 @@ const ReadingMetrics* find_reading(const EpisodeMetrics& row, CollisionReading r
     if (reading == CollisionReading::kReleased) return &row.released;
     return row.contact ? &*row.contact : nullptr;
 }
-
-/// Means in the order of the rows; values that are not finite are left out.
-class Mean {
-  public:
-    void add(double value) {
-        sum_ += value;
-        ++count_;
-    }
-    std::uint64_t count() const { return count_; }
-    /// 0 of nothing.
-    double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
-
-  private:
-    double sum_ = 0;
-    std::uint64_t count_ = 0;
-};
 
 double mean_distance_to_goal(std::span<const EpisodeMetrics> rows) {
     Mean mean;
@@ -69,6 +54,10 @@ void add_means(std::span<const EpisodeMetrics> rows, const CollisionReading* rea
     for (const auto& [name, mean] : means) {
         score.means[name] = mean.value();
         if (mean.count() < rows.size()) score.left_out[name] = rows.size() - mean.count();
+    }
+    // The card of bsc-nav defines its SPL on whole splits only.
+    if (means.contains("path_ratio_card") && means.contains("success_card")) {
+        score.means["spl_card"] = score.means["success_card"] * score.means["path_ratio_card"];
     }
     // A distance that no episode has is left out of all of them.
     for (const char* name : {"distance_to_goal", "start_distance", "oracle_navigation_error"}) {
@@ -141,6 +130,10 @@ std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const Collisio
         count("personal_steps", space.personal_steps);
         count("social_steps", space.social_steps);
         if (space.least_distance_m) add("least_human_distance_m", *space.least_distance_m);
+    }
+    if (row.agent_log) {
+        if (const auto ratio = skip_ratio(*row.agent_log)) add("skip_ratio", *ratio);
+        if (const auto gflops = gflops_per_step(*row.agent_log)) add("gflops_per_step", *gflops);
     }
     for (const NamedMetric& variant : row.card) add(variant.name, variant.value);
     return list;
