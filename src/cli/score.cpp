@@ -48,7 +48,7 @@ class Scorer {
   private:
     Manifest manifest_of_data();
     Scorecard make_card(const std::vector<SplitRun>& runs,
-                        const std::vector<SplitSubmission>& submission) const;
+                        const std::vector<SplitSubmission>& submission);
     void warn(const SplitRun& run);
     void write_outputs(const Scorecard& card, const std::vector<SplitRun>& runs,
                        const std::filesystem::path& out);
@@ -101,7 +101,7 @@ ExitCode Scorer::score(const Paths& submission, const std::filesystem::path& out
 }
 
 Scorecard Scorer::make_card(const std::vector<SplitRun>& runs,
-                            const std::vector<SplitSubmission>& submission) const {
+                            const std::vector<SplitSubmission>& submission) {
     Scorecard card;
     card.settings.profile = options_.profile;
     card.settings.reading = options_.reading;
