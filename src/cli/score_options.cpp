@@ -29,6 +29,15 @@ std::optional<std::uint64_t> to_count(std::string_view text) {
     return number;
 }
 
+/// CLI::Range would let "nan" pass.
+const CLI::Validator kRate(
+    [](std::string& text) {
+        double rate = 0;
+        const bool valid = CLI::detail::lexical_cast(text, rate) && rate >= 0 && rate <= 1e6;
+        return valid ? std::string() : text + ": expected a number from 0 to 1e6";
+    },
+    "");
+
 }  // namespace
 
 void add_score_options(CLI::App& app, ScoreCommand& command) {
@@ -41,6 +50,7 @@ void add_score_options(CLI::App& app, ScoreCommand& command) {
         ->type_name("DIR");
     app.add_option("--split", command.splits,
                    "Split to score; repeatable (default: those that the submission holds)")
+        ->allow_extra_args(false)
         ->type_name("NAME");
     app.add_option("--episodes", command.episodes, "Score these only, e.g. 1,5,10-20")
         ->type_name("IDS");
@@ -57,7 +67,7 @@ void add_score_options(CLI::App& app, ScoreCommand& command) {
         ->default_str("contact");
     auto* rate = app.add_option("--frames-per-action", command.frames_per_action,
                                 "Clock: animation frames per action")
-                     ->check(CLI::Range(0.0, 1e6).description(""))
+                     ->check(kRate)
                      ->type_name("F")
                      ->capture_default_str();
     app.add_option("--clock", command.clock,
@@ -69,6 +79,7 @@ void add_score_options(CLI::App& app, ScoreCommand& command) {
                  "Slide along obstacles as the official replay does (default), or not");
     app.add_option("--human-influenced", command.human_influenced,
                    "Denominator of CR where the manifest has none; repeatable")
+        ->allow_extra_args(false)
         ->type_name("SPLIT=N");
     app.add_option("--jobs", command.threads, "Threads (default: the processors available)")
         ->check(CLI::Range(1, 256).description(""))
