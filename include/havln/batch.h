@@ -17,6 +17,9 @@ struct ReplayJob {
     std::size_t episode_index = 0;  ///< In Split::episodes.
     std::span<const Action> actions;
     const Clock* clock = nullptr;
+    /// Where given, this trace is handed over as it is and nothing is replayed: the agent's own log
+    /// of positions. Must outlive the batch.
+    const Trace* recorded = nullptr;
 };
 
 /// How a batch is replayed.
@@ -25,6 +28,8 @@ struct BatchSettings {
     /// false: one navmesh without people serves every action (profiles without people).
     bool frames_of_people = true;
     bool load_static_navmesh = false;  ///< Give workers the navmesh without people, if present.
+    /// false: no navmesh is loaded at all; for recorded traces measured in straight lines.
+    bool navmeshes = true;
     unsigned threads = 1;
 };
 
@@ -32,8 +37,8 @@ struct BatchSettings {
 struct ReplayDone {
     std::size_t job = 0;  ///< Index into the jobs.
     Trace trace;          ///< Nearest people filled in where human_motion.json is present.
-    const SceneNavMeshes* scene = nullptr;
-    NavMeshQuery* query = nullptr;  ///< The worker's own, free for use during the call.
+    const SceneNavMeshes* scene = nullptr;  ///< Null where no navmesh was loaded.
+    NavMeshQuery* query = nullptr;          ///< The worker's own, free for use during the call.
 };
 
 /// Replays all jobs on worker threads, scene by scene: a scene's navmeshes are loaded once, shared

@@ -29,6 +29,12 @@ struct ScoreOptions {
     CollisionReading reading = CollisionReading::kContact;
     const Clock* clock = nullptr;  ///< Not owned.
     bool sliding = true;
+    /// Replay on the navmeshes rebuilt around people, frame by frame; false: on the one without.
+    bool frames_of_people = true;
+    bool recipe_card = false;  ///< Add the variants of the profile's recipe card.
+    bool pool = false;         ///< Add means by scene and by trajectory.
+    /// Totals by episode id from the agent's own log; null where there is none. Not owned.
+    const std::map<std::string, AgentLogTotals>* agent_log = nullptr;
     bool attribute_blocks = true;  ///< Where the navmesh without people is present.
     bool keep_traces = false;
     unsigned threads = 1;
@@ -71,5 +77,16 @@ void check_scorable(const GroundTruth& ground_truth, const Split& split,
 /// Replays and scores one split of a valid submission.
 SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
                      const SplitSubmission& submission, const ScoreOptions& options);
+
+/// An episode's positions as the agent logged them.
+struct RecordedEpisode {
+    std::string episode_id;
+    Trace trace;
+};
+
+/// Scores logged positions, without a replay. @pre every episode of the split stands there once.
+SplitRun score_recorded(GroundTruth& ground_truth, const Manifest& manifest,
+                        const std::string& split, const std::vector<RecordedEpisode>& episodes,
+                        const ScoreOptions& options);
 
 }  // namespace havln

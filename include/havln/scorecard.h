@@ -86,7 +86,8 @@ std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const Collisio
 struct RunSettings {
     Profile profile;
     CollisionReading reading = CollisionReading::kContact;
-    /// Canonical text of the clock, e.g. "frames-per-action=1", "jitter=1,0.2,7", "file=<digest>".
+    /// Canonical text of the clock, e.g. "frames-per-action=1", "jitter=1,0.2,7", "file=<digest>";
+    /// empty where no frames of people are in force.
     std::string clock = "frames-per-action=1";
     bool sliding = true;
     /// Navmeshes in force: "recompute_navmesh" (rebuilt with people, by frame) or

@@ -114,9 +114,11 @@ class Batch {
 
     void load(SceneWork& scene) {
         try {
-            scene.navmeshes = ground_truth_.load_navmeshes(
-                scene.scan, frames_needed(scene),
-                settings_.load_static_navmesh || !settings_.frames_of_people);
+            if (settings_.navmeshes) {
+                scene.navmeshes = ground_truth_.load_navmeshes(
+                    scene.scan, frames_needed(scene),
+                    settings_.load_static_navmesh || !settings_.frames_of_people);
+            }
             if (settings_.frames_of_people) scene.people = ground_truth_.people(scene.scan);
         } catch (...) {
             scene.load_fault = std::current_exception();
@@ -129,6 +131,7 @@ class Batch {
         std::vector<bool> needed(kFrameCount, false);
         std::vector<std::uint16_t> frames;
         for (const std::size_t job : scene.jobs) {
+            if (jobs_[job].recorded != nullptr) continue;
             fill_frames(jobs_[job], frames);
             for (const std::uint16_t frame : frames) needed.at(frame) = true;
         }
@@ -140,15 +143,20 @@ class Batch {
                           job.actions.size(), frames);
     }
 
+    Trace trace_of(const ReplayJob& job, const SceneWork& scene, ReplayEngine& engine,
+                   std::vector<std::uint16_t>& frames) const {
+        if (job.recorded != nullptr) return *job.recorded;
+        fill_frames(job, frames);
+        const Episode& episode = split_.episodes[job.episode_index];
+        return engine.replay(episode.start_pose(), job.actions, frames, *scene.navmeshes);
+    }
+
     void replay(SceneWork& scene, std::size_t job, ReplayEngine& engine, NavMeshQuery& query,
                 std::vector<std::uint16_t>& frames) {
         try {
-            fill_frames(jobs_[job], frames);
-            const Episode& episode = split_.episodes[jobs_[job].episode_index];
             ReplayDone finished;
             finished.job = job;
-            finished.trace =
-                engine.replay(episode.start_pose(), jobs_[job].actions, frames, *scene.navmeshes);
+            finished.trace = trace_of(jobs_[job], scene, engine, frames);
             if (scene.people) locate_people(finished.trace, *scene.people);
             finished.scene = scene.navmeshes.get();
             finished.query = &query;

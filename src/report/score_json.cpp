@@ -20,8 +20,8 @@ void write_settings(JsonWriter& json, const RunSettings& settings) {
     write_profile(json, settings.profile);
     if (settings.profile.people) {
         json.member("collisions", collision_reading_name(settings.reading));
-        json.member("clock", settings.clock);
     }
+    if (!settings.clock.empty()) json.member("clock", settings.clock);
     json.member("sliding", settings.sliding);
     json.member("navmesh", settings.navmesh);
     json.member("path_finder", settings.path_finder);

@@ -38,8 +38,8 @@ Signature make_signature(const Scorecard& card) {
         signature.set("human_influenced", by_split(card.splits, [](const SplitScore& split) {
                           return std::to_string(split.human_influenced);
                       }));
-        signature.set("clock", run.clock);
     }
+    if (!run.clock.empty()) signature.set("clock", run.clock);
     signature.set("sliding", run.sliding ? "yes" : "no");
     signature.set("navmesh", run.navmesh);
     if (run.profile.people) signature.set("people", short_digest(run.people_digest));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,19 +43,21 @@ const NavMesh* distance_mesh(const SceneNavMeshes& scene) {
     return nullptr;
 }
 
+/// A job for each chosen episode: `fill` completes it from what the submission holds for its id.
+template <typename Items, typename Fill>
 std::vector<ReplayJob> make_jobs(const Split& split, const std::vector<std::size_t>& episodes,
-                                 const SplitSubmission& submission, const Clock& clock) {
-    std::unordered_map<std::string_view, const SubmittedEpisode*> by_id;
-    by_id.reserve(submission.episodes.size());
-    for (const SubmittedEpisode& episode : submission.episodes) {
-        by_id.emplace(episode.episode_id, &episode);
-    }
+                                 const Items& items, const Fill& fill) {
+    std::unordered_map<std::string_view, const typename Items::value_type*> by_id;
+    by_id.reserve(items.size());
+    for (const auto& item : items) by_id.emplace(item.episode_id, &item);
     std::vector<ReplayJob> jobs;
     jobs.reserve(episodes.size());
     for (const std::size_t index : episodes) {
         const auto at = by_id.find(split.episodes[index].episode_id);
         HAVLN_CHECK(at != by_id.end());  // the contract demands every official id
-        jobs.push_back({index, submission.actions_of(*at->second), &clock});
+        ReplayJob& job = jobs.emplace_back();
+        job.episode_index = index;
+        fill(job, *at->second);
     }
     return jobs;
 }
@@ -120,60 +123,140 @@ void check_scorable(const GroundTruth& ground_truth, const Split& split,
     }
 }
 
-SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
-                     const SplitSubmission& submission, const ScoreOptions& options) {
-    SplitRun run;
-    run.split = ground_truth.split(submission.split);
-    const Split& split = *run.split;
-    check_scorable(ground_truth, split, options);
-    run.episodes = select_episodes(split, options.filter);
-    run.partial = options.filter.is_partial();
-    run.rows.resize(run.episodes.size());
-    if (options.keep_traces) run.traces.resize(run.episodes.size());
+namespace {
 
-    const bool people_known = options.profile.people && ground_truth.has_people_file();
-    std::atomic<bool> static_missing = false;
-    const auto finish = [&](ReplayDone&& done) {
-        const std::size_t index = run.episodes[done.job];
-        MetricInputs inputs;
-        inputs.episode = &split.episodes[index];
-        inputs.trace = &done.trace;
-        if (!split.gt_locations.empty()) inputs.gt_locations = &split.gt_locations[index];
-        if (!split.baselines.empty()) inputs.baseline = split.baselines[index];
-        inputs.people_known = people_known;
-        if (needs_navmesh(options.profile)) {
-            done.query->bind(*distance_mesh(*done.scene));
-            inputs.query = done.query;
-        }
-        if (!done.scene->without_people) static_missing = true;
-        EpisodeMetrics& row = run.rows[done.job];
-        row = compute_episode_metrics(inputs, options.profile);
-        row.episode_index = index;
-        if (options.keep_traces) run.traces[done.job] = std::move(done.trace);
-    };
-
+BatchSettings batch_settings(const ScoreOptions& options, bool recorded) {
     BatchSettings settings;
     settings.replay.motion.forward_step_m = static_cast<float>(options.profile.forward_step_m);
     settings.replay.motion.turn_angle_deg = options.profile.turn_angle_deg;
     settings.replay.sliding = options.sliding;
     settings.replay.attribute_blocks = options.attribute_blocks && options.profile.people;
-    settings.frames_of_people = options.profile.people;
+    settings.frames_of_people = options.frames_of_people;
     settings.load_static_navmesh =
         settings.replay.attribute_blocks || needs_navmesh(options.profile);
+    settings.navmeshes = !recorded || needs_navmesh(options.profile);
     settings.threads = options.threads;
-    const auto jobs = make_jobs(split, run.episodes, submission, *options.clock);
-    replay_batch(ground_truth, split, jobs, settings, finish);
+    return settings;
+}
 
-    run.static_navmesh_missing = settings.replay.attribute_blocks && static_missing;
-    if (!options.profile.people) {
-        run.score = aggregate_without_people(split.name, run.rows, run.partial);
-        return run;
+/// Turns finished replays into rows, on the workers' threads.
+class RowMaker {
+  public:
+    RowMaker(SplitRun& run, const ScoreOptions& options, bool people_known)
+        : run_(run), options_(options), people_known_(people_known) {
+        run.rows.resize(run.episodes.size());
+        if (options.keep_traces) run.traces.resize(run.episodes.size());
     }
-    const HumanInfluenced influenced =
-        human_influenced(options, manifest, split, run.episodes.size(), run.partial);
-    run.human_influenced_assumed = influenced.assumed;
-    run.score = aggregate(split.name, run.rows, influenced.episodes, options.reading, run.partial);
+
+    void operator()(ReplayDone&& done) {
+        const Split& split = *run_.split;
+        const std::size_t index = run_.episodes[done.job];
+        MetricInputs inputs;
+        inputs.episode = &split.episodes[index];
+        inputs.trace = &done.trace;
+        if (!split.gt_locations.empty()) inputs.gt_locations = &split.gt_locations[index];
+        if (!split.baselines.empty()) inputs.baseline = split.baselines[index];
+        inputs.people_known = people_known_;
+        inputs.recipe_card = options_.recipe_card;
+        if (needs_navmesh(options_.profile)) {
+            done.query->bind(*distance_mesh(*done.scene));
+            inputs.query = done.query;
+        }
+        if (done.scene != nullptr && !done.scene->without_people) static_missing_ = true;
+        EpisodeMetrics& row = run_.rows[done.job];
+        row = compute_episode_metrics(inputs, options_.profile);
+        row.episode_index = index;
+        if (options_.agent_log != nullptr) add_agent_log(row, inputs.episode->episode_id);
+        if (options_.keep_traces) run_.traces[done.job] = std::move(done.trace);
+    }
+
+    bool static_missing() const { return static_missing_; }
+
+  private:
+    void add_agent_log(EpisodeMetrics& row, const std::string& episode_id) const {
+        const auto log = options_.agent_log->find(episode_id);
+        if (log != options_.agent_log->end()) row.agent_log = log->second;
+    }
+
+    SplitRun& run_;
+    const ScoreOptions& options_;
+    bool people_known_;
+    std::atomic<bool> static_missing_ = false;
+};
+
+std::vector<Pooling> pool_rows(const SplitRun& run, const ScoreOptions& options) {
+    std::vector<std::string> scenes, trajectories;
+    for (const std::size_t index : run.episodes) {
+        const Episode& episode = run.split->episodes[index];
+        scenes.push_back(episode.scan);
+        trajectories.push_back(episode.trajectory_id ? episode.trajectory_id->text : "");
+    }
+    const CollisionReading* reading = options.profile.people ? &options.reading : nullptr;
+    return {pool("scene", run.rows, scenes, reading),
+            pool("trajectory", run.rows, trajectories, reading)};
+}
+
+void aggregate_run(SplitRun& run, const Manifest& manifest, const ScoreOptions& options) {
+    const std::string& name = run.split->name;
+    if (!options.profile.people) {
+        run.score = aggregate_without_people(name, run.rows, run.partial);
+    } else {
+        const HumanInfluenced influenced =
+            human_influenced(options, manifest, *run.split, run.episodes.size(), run.partial);
+        run.human_influenced_assumed = influenced.assumed;
+        run.score = aggregate(name, run.rows, influenced.episodes, options.reading, run.partial);
+    }
+    if (options.pool) run.score.pooling = pool_rows(run, options);
+    run.score.ground_truth_digest = run.split->digest;
+}
+
+/// @param jobs_of  (split, chosen episodes) -> their jobs, in that order.
+template <typename JobsOf>
+SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
+                    const std::string& split_name, const ScoreOptions& options,
+                    const JobsOf& jobs_of) {
+    SplitRun run;
+    run.split = ground_truth.split(split_name);
+    check_scorable(ground_truth, *run.split, options);
+    run.episodes = select_episodes(*run.split, options.filter);
+    run.partial = options.filter.is_partial();
+    const std::vector<ReplayJob> jobs = jobs_of(*run.split, run.episodes);
+    const BatchSettings settings = batch_settings(options, jobs.front().recorded != nullptr);
+
+    RowMaker make_row(run, options, options.profile.people && ground_truth.has_people_file());
+    replay_batch(ground_truth, *run.split, jobs, settings, std::ref(make_row));
+
+    run.static_navmesh_missing = settings.replay.attribute_blocks && make_row.static_missing();
+    aggregate_run(run, manifest, options);
     return run;
+}
+
+}  // namespace
+
+SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
+                     const SplitSubmission& submission, const ScoreOptions& options) {
+    const auto fill = [&](ReplayJob& job, const SubmittedEpisode& episode) {
+        job.actions = submission.actions_of(episode);
+        job.clock = options.clock;
+    };
+    return score_jobs(ground_truth, manifest, submission.split, options,
+                      [&](const Split& split, const std::vector<std::size_t>& episodes) {
+                          return make_jobs(split, episodes, submission.episodes, fill);
+                      });
+}
+
+SplitRun score_recorded(GroundTruth& ground_truth, const Manifest& manifest,
+                        const std::string& split, const std::vector<RecordedEpisode>& episodes,
+                        const ScoreOptions& options) {
+    const auto fill = [](ReplayJob& job, const RecordedEpisode& episode) {
+        job.recorded = &episode.trace;
+    };
+    ScoreOptions recorded = options;
+    recorded.frames_of_people = false;
+    return score_jobs(ground_truth, manifest, split, recorded,
+                      [&](const Split& of, const std::vector<std::size_t>& chosen) {
+                          return make_jobs(of, chosen, episodes, fill);
+                      });
 }
 
 }  // namespace havln
