@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "cli/describe.h"
 #include "havln/version.h"
 #include "io/escape.h"
 
@@ -26,13 +27,13 @@ void add_common_options(CLI::App& app, CommonOptions& common) {
     app.set_version_flag("--version", app.get_name() + " " + version(),
                          "Print the version and exit");
     app.add_flag("--quiet", common.quiet, "Say nothing on stderr but errors");
-    app.add_option("--color", common.color, "Colour: auto, always or never")
+    app.add_option("--color", common.color, "Colour; auto: on a terminal, unless NO_COLOR is set")
         ->transform(
             CLI::CheckedTransformer(std::map<std::string, ColorMode>{{"auto", ColorMode::kAuto},
                                                                      {"always", ColorMode::kAlways},
                                                                      {"never", ColorMode::kNever}})
                 .description(""))
-        ->type_name("WHEN");
+        ->type_name("auto|always|never");
 }
 
 /// The line that stderr shows for an Error; challenge.md fixes how the organiser's begins.
@@ -65,8 +66,9 @@ bool CommonOptions::color_stderr() const {
 int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
                 const std::function<ExitCode()>& body) {
     add_common_options(app, common);
+    const std::optional<std::string> described = self_description(app, argc, argv);
     try {
-        app.parse(argc, argv);
+        if (!described) app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
         app.exit(asked);
         return static_cast<int>(ExitCode::kDone);
@@ -76,7 +78,8 @@ int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
         return static_cast<int>(ExitCode::kUsage);
     }
     try {
-        return static_cast<int>(body());
+        if (described) print_result(*described);
+        return static_cast<int>(described ? ExitCode::kDone : body());
     } catch (const Error& error) {
         print_error(error_line(app.get_name(), error));
         return static_cast<int>(error.code());

@@ -1,0 +1,163 @@
+#include "cli/describe.h"
+
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/support.h"
+
+using namespace havln;
+using namespace havln::test;
+
+namespace {
+
+/// A command with one option of every kind.
+struct Sample {
+    CLI::App app{"Does a thing.", "havln-sample"};
+    std::string data, mode, out, name, hidden;
+    std::vector<std::string> inputs;
+    bool quiet = false;
+
+    Sample() {
+        app.add_option("INPUT", inputs, "What to read")->required()->type_name("");
+        app.add_option("--data", data, "Data: the root")->required()->type_name("DIR");
+        app.add_option("--mode", mode, "How [not] to do it")
+            ->type_name("fast|exact")
+            ->default_str("exact");
+        app.add_option("-o,--out", out, "Where it's written")->type_name("FILE.zip");
+        app.add_option("--name", name, "Any name")->type_name("NAME");
+        app.add_flag("--quiet", quiet, "Say nothing");
+        app.add_option("--hidden", hidden, "Not for people")->group("");
+    }
+};
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+bool have_program(const std::string& name) {
+    if (run("/bin/sh", {"-c", "command -v " + name}).exit_code == 0) return true;
+    WARN("SKIPPED: " << name << " is not installed");
+    return false;
+}
+
+/// What bash offers for the last of these words.
+std::vector<std::string> bash_offers(const std::string& script, const std::string& words) {
+    const TempDir dir;
+    write_file(dir / "completion", script);
+    write_file(dir / "file one", "");
+    std::filesystem::create_directory(dir / "folder");
+    const CommandResult result =
+        run("/bin/bash", {"-c", "cd '" + dir.path().string() +
+                                    "'; source ./completion; COMP_WORDS=(havln-sample " + words +
+                                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _havln_sample; "
+                                    "printf '%s\\n' \"${COMPREPLY[@]}\" | sort"});
+    CHECK(result.err.empty());
+    std::vector<std::string> offers;
+    std::string line;
+    for (const char c : result.out) {
+        if (c != '\n') {
+            line += c;
+        } else if (!line.empty()) {
+            offers.push_back(std::move(line));
+            line.clear();
+        }
+    }
+    return offers;
+}
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("describe: options come with what they take", "[cli][describe]") {
+    const Sample sample;
+    const std::vector<cli::OptionFacts> options = cli::describe_options(sample.app);
+    REQUIRE(options.size() == 7);  // --help and the six that are not hidden
+    CHECK(options[0].names == Words{"-h", "--help"});
+    CHECK(options[0].value.empty());
+    CHECK(options[1].names.empty());
+    CHECK(options[1].value == "INPUT");
+    CHECK(options[1].required);
+    CHECK(options[1].repeatable);
+    CHECK(options[3].choices == Words{"fast", "exact"});
+    CHECK(options[3].default_value == "exact");
+    CHECK(options[4].names == Words{"-o", "--out"});
+    CHECK(options[4].value == "FILE.zip");
+    CHECK_FALSE(options[4].repeatable);
+}
+
+TEST_CASE("describe: the man page holds what --help says, as man(7) text", "[cli][describe]") {
+    const Sample sample;
+    const std::string page = cli::manual_page(sample.app);
+    CHECK(holds(page, ".SH NAME\nhavln\\-sample \\- Does a thing\n"));
+    CHECK(holds(page, "[\\fIOPTIONS\\fR] \\fIINPUT\\fR ... \\fB\\-\\-data\\fR \\fIDIR\\fR\n"));
+    CHECK(holds(page, "\\fB\\-o\\fR, \\fB\\-\\-out\\fR \\fIFILE.zip\\fR\nWhere it's written\n"));
+    CHECK(holds(page, "How [not] to do it (default: exact)"));
+    CHECK_FALSE(holds(page, "hidden"));
+}
+
+TEST_CASE("describe: groff reads the man page without a warning", "[cli][describe]") {
+    if (!have_program("groff")) return;
+    const Sample sample;
+    const TempDir dir;
+    write_file(dir / "page.1", cli::manual_page(sample.app));
+    const CommandResult result =
+        run("/bin/sh", {"-c", "groff -man -Tutf8 -ww '" + (dir / "page.1").string() + "'"});
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    CHECK(holds(result.out, "exact"));
+}
+
+TEST_CASE("describe: bash completes names, choices, folders and files", "[cli][describe]") {
+    if (!have_program("bash")) return;
+    const Sample sample;
+    const std::string script = cli::bash_completion(sample.app);
+    CHECK(bash_offers(script, "--m") == Words{"--mode"});
+    CHECK(bash_offers(script, "-") ==
+          Words{"--data", "--help", "--mode", "--name", "--out", "--quiet", "-h", "-o"});
+    CHECK(bash_offers(script, "--mode ''") == Words{"exact", "fast"});
+    CHECK(bash_offers(script, "--mode f") == Words{"fast"});
+    CHECK(bash_offers(script, "--data f") == Words{"folder"});
+    CHECK(bash_offers(script, "--out f") == Words{"file one", "folder"});
+    CHECK(bash_offers(script, "f") == Words{"file one", "folder"});
+    CHECK(bash_offers(script, "--name f").empty());
+}
+
+TEST_CASE("describe: zsh and fish accept their scripts", "[cli][describe]") {
+    const Sample sample;
+    const TempDir dir;
+    write_file(dir / "zsh", cli::zsh_completion(sample.app));
+    write_file(dir / "fish", cli::fish_completion(sample.app));
+    CHECK(
+        holds(read_file(dir / "zsh"), "'--mode[How \\[not\\] to do it]:fast|exact:(fast exact)'"));
+    CHECK(holds(read_file(dir / "zsh"), "'--data[Data\\: the root]:DIR:_files -/'"));
+    CHECK(holds(read_file(dir / "zsh"), "'-o[Where it'\\''s written]:FILE.zip:_files'"));
+    CHECK(holds(read_file(dir / "zsh"), "'*:INPUT:_files'"));
+    if (have_program("zsh")) {
+        const CommandResult result =
+            run("/bin/sh", {"-c", "zsh -n '" + (dir / "zsh").string() + "'"});
+        CHECK(result.exit_code == 0);
+        CHECK(result.err.empty());
+    }
+    if (have_program("fish")) {
+        const CommandResult result =
+            run("/bin/sh",
+                {"-c", "HOME='" + dir.path().string() + "' fish --no-config -c 'source " +
+                           (dir / "fish").string() + "; complete -C \"havln-sample --mode \"'"});
+        INFO(result.err);
+        CHECK(result.exit_code == 0);
+        CHECK(holds(result.out, "exact"));
+        CHECK(holds(result.out, "fast"));
+    }
+}
+
+TEST_CASE("describe: commands describe themselves on request only", "[cli][describe]") {
+    const auto command = binary("havln-validate");
+    CHECK(holds(run(command, {"--manual"}).out, ".TH HAVLN-VALIDATE 1"));
+    CHECK(holds(run(command, {"--completion", "bash"}).out, "complete -o filenames"));
+    CHECK(run(command, {"--completion", "tcsh"}).exit_code == 2);
+    CHECK(run(command, {"--manual", "file.zip"}).exit_code == 2);
+    CHECK_FALSE(holds(run(command, {"--help"}).out, "--manual"));
+}
