@@ -5,15 +5,17 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME runtime)
 set(HAVLN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/havln)
 
 # havln_install_description(COMMAND): man page and shell completions of an executable, written by
-# itself when it is installed. Where it cannot run, as when cross-compiling, they are left out.
+# itself when it is installed. Left out when cross-compiling and where gzip is absent.
 function(havln_install_description command)
-    if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+    find_program(HAVLN_GZIP gzip)
+    mark_as_advanced(HAVLN_GZIP)
+    if(CMAKE_CROSSCOMPILING OR NOT HAVLN_GZIP)
         return()
     endif()
     install(
         CODE "execute_process(
                 COMMAND \"${CMAKE_COMMAND}\" \"-DCOMMAND=$<TARGET_FILE:${command}>\"
-                        \"-DOUT=${PROJECT_BINARY_DIR}/descriptions\"
+                        \"-DOUT=${PROJECT_BINARY_DIR}/descriptions\" \"-DGZIP=${HAVLN_GZIP}\"
                         -P \"${PROJECT_SOURCE_DIR}/cmake/describe_command.cmake\"
                 COMMAND_ERROR_IS_FATAL ANY)")
     install(FILES ${PROJECT_BINARY_DIR}/descriptions/man/${command}.1.gz
@@ -60,8 +62,20 @@ function(havln_install_data)
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/havln)
     install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
     install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
-    install(
-        FILES ${PROJECT_SOURCE_DIR}/LICENSE
-        DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        RENAME copyright)
+    havln_install_notices(runtime ${CMAKE_INSTALL_DOCDIR})
+    havln_install_notices(development ${CMAKE_INSTALL_DATAROOTDIR}/doc/libhavln-dev)
+endfunction()
+
+# Licence and changes, where Debian looks for a package's own.
+function(havln_install_notices component folder)
+    install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${folder} RENAME copyright
+            COMPONENT ${component})
+    find_program(HAVLN_GZIP gzip)
+    mark_as_advanced(HAVLN_GZIP)
+    if(HAVLN_GZIP)
+        file(COPY ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${PROJECT_BINARY_DIR}/notices)
+        execute_process(COMMAND ${HAVLN_GZIP} -9nf ${PROJECT_BINARY_DIR}/notices/CHANGELOG.md)
+        install(FILES ${PROJECT_BINARY_DIR}/notices/CHANGELOG.md.gz DESTINATION ${folder}
+                RENAME changelog.gz COMPONENT ${component})
+    endif()
 endfunction()
