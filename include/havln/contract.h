@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -50,6 +51,8 @@ struct ReadLimits {
     std::uint64_t max_member_bytes = 256ull << 20;  ///< One member, inflated [bytes].
     std::uint64_t max_total_bytes = 512ull << 20;   ///< All members, inflated [bytes].
     int max_json_depth = 64;
+    /// Faults kept in full for each code; the others are only counted.
+    std::size_t max_kept_per_code = 1000;
 };
 
 /// What a valid submission looks like.
@@ -88,5 +91,9 @@ struct ReadResult {
 ///         diagnostics of the result.
 ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
                            const Manifest& manifest, const ContractRules& rules);
+
+/// The same for a zip archive in memory. @param name  what diagnostics call it.
+ReadResult read_submission_archive(std::string bytes, const std::string& name,
+                                   const Manifest& manifest, const ContractRules& rules);
 
 }  // namespace havln

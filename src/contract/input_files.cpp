@@ -11,12 +11,15 @@
 #include "contract/member_names.h"
 #include "havln/error.h"
 #include "io/file.h"
+#include "io/file_source.h"
 #include "io/zip_directory.h"
 #include "io/zip_reader.h"
 
 namespace havln {
 
 namespace {
+
+constexpr std::size_t kMaxShownName = 1024;
 
 bool ends_with_json(std::string_view name) {
     constexpr std::string_view kEnding = ".json";
@@ -108,7 +111,8 @@ void add_members(const std::shared_ptr<OpenArchive>& archive, InputFiles& inputs
         const ZipMember& member = archive->directory.members[i];
         InputFile file;
         file.file = inputs.name;
-        file.member = std::string(member.name);
+        // A name can have 64 KiB, and every diagnostic repeats it.
+        file.member = std::string(member.name.substr(0, kMaxShownName));
         file.faults = member.faults;
         file.candidate = findings.candidate[i] && member.readable && inputs.readable;
         file.json_name = ends_with_json(member.name);
@@ -121,44 +125,32 @@ void add_members(const std::shared_ptr<OpenArchive>& archive, InputFiles& inputs
     }
 }
 
-InputFiles open_archive(const std::filesystem::path& path, const ReadLimits& limits) {
-    auto archive = std::make_shared<OpenArchive>();
-    archive->bytes = read_whole_file(path);
-    InputFiles inputs;
-    inputs.name = path.string();
-    archive->directory = read_zip_directory(archive->bytes, limits);
-    const bool begins_like_zip =
-        begins(archive->bytes, "PK\x03\x04") || begins(archive->bytes, "PK\x05\x06");
-    if (archive->directory.members.empty() && !archive->directory.readable && !begins_like_zip) {
-        inputs.readable = false;
-        inputs.faults.push_back(not_zip(inputs.name, archive->bytes));
-        return inputs;
+struct stat status_of(const std::filesystem::path& path, bool follow) {
+    struct stat info = {};
+    if ((follow ? ::stat(path.c_str(), &info) : ::lstat(path.c_str(), &info)) != 0) {
+        throw usage_error(path, "cannot be opened: " + std::generic_category().message(errno));
     }
-    inputs.faults = archive->directory.faults;
-    inputs.readable = archive->directory.readable;
-    if (inputs.readable) {
-        archive->reader = std::make_unique<ZipReader>(archive->bytes, archive->directory);
-        if (archive->reader->fault()) {
-            inputs.readable = false;
-            inputs.faults.push_back(*archive->reader->fault());
-        }
-    }
-    for (Diagnostic& diagnostic : inputs.faults) diagnostic.file = inputs.name;
-    add_members(archive, inputs);
-    return inputs;
+    return info;
 }
 
-/// The bytes of a file on disk, whole in memory while it is read.
-class FileSource : public ByteSource {
-  public:
-    FileSource(const std::filesystem::path& path, const ReadLimits& limits)
-        : bytes_(read_whole_file(path, limits.max_member_bytes)), memory_(bytes_) {}
-    std::string_view next() override { return memory_.next(); }
-
-  private:
-    std::string bytes_;
-    MemorySource memory_;
-};
+InputFiles open_archive(const std::filesystem::path& path, const ReadLimits& limits) {
+    // Deflate never makes bytes much longer, so a larger archive inflates beyond the limit anyhow.
+    const std::uint64_t max_bytes = limits.max_total_bytes + (64u << 20);
+    const auto size = static_cast<std::uint64_t>(status_of(path, true).st_size);
+    if (size <= max_bytes) {
+        return open_archive_in_memory(path.string(), read_whole_file(path, max_bytes), limits);
+    }
+    InputFiles inputs;
+    inputs.name = path.string();
+    Diagnostic diagnostic;
+    diagnostic.code = DiagnosticCode::kArchiveTooLarge;
+    diagnostic.message = fmt::format("the archive has {} bytes; the limit is {}", size, max_bytes);
+    diagnostic.hint = "leave other data out of the archive";
+    diagnostic.file = inputs.name;
+    inputs.faults.push_back(std::move(diagnostic));
+    inputs.readable = false;
+    return inputs;
+}
 
 InputFile file_on_disk(const std::filesystem::path& path, std::uint64_t size,
                        const ReadLimits& limits) {
@@ -176,16 +168,8 @@ InputFile file_on_disk(const std::filesystem::path& path, std::uint64_t size,
         file.faults.push_back(std::move(diagnostic));
         file.candidate = false;
     }
-    file.open = [path, limits] { return std::make_unique<FileSource>(path, limits); };
+    file.open = [path, limits] { return open_file_source(path, limits.max_member_bytes); };
     return file;
-}
-
-struct stat status_of(const std::filesystem::path& path, bool follow) {
-    struct stat info = {};
-    if ((follow ? ::stat(path.c_str(), &info) : ::lstat(path.c_str(), &info)) != 0) {
-        throw usage_error(path, "cannot be opened: " + std::generic_category().message(errno));
-    }
-    return info;
 }
 
 InputFiles open_folder(const std::filesystem::path& folder, const ReadLimits& limits) {
@@ -241,6 +225,33 @@ InputFiles open_loose(const std::vector<std::filesystem::path>& paths, const Rea
 }
 
 }  // namespace
+
+InputFiles open_archive_in_memory(std::string name, std::string bytes, const ReadLimits& limits) {
+    auto archive = std::make_shared<OpenArchive>();
+    archive->bytes = std::move(bytes);
+    InputFiles inputs;
+    inputs.name = std::move(name);
+    archive->directory = read_zip_directory(archive->bytes, limits);
+    const bool begins_like_zip =
+        begins(archive->bytes, "PK\x03\x04") || begins(archive->bytes, "PK\x05\x06");
+    if (archive->directory.members.empty() && !archive->directory.readable && !begins_like_zip) {
+        inputs.readable = false;
+        inputs.faults.push_back(not_zip(inputs.name, archive->bytes));
+        return inputs;
+    }
+    inputs.faults = archive->directory.faults;
+    inputs.readable = archive->directory.readable;
+    if (inputs.readable) {
+        archive->reader = std::make_unique<ZipReader>(archive->bytes, archive->directory);
+        if (archive->reader->fault()) {
+            inputs.readable = false;
+            inputs.faults.push_back(*archive->reader->fault());
+        }
+    }
+    for (Diagnostic& diagnostic : inputs.faults) diagnostic.file = inputs.name;
+    add_members(archive, inputs);
+    return inputs;
+}
 
 InputFiles open_inputs(const std::vector<std::filesystem::path>& inputs, const ReadLimits& limits) {
     if (inputs.empty()) throw usage_error({}, "no submission was given");

@@ -38,4 +38,7 @@ struct InputFiles {
 /// @throws Error (kUsage) where an input cannot be opened.
 InputFiles open_inputs(const std::vector<std::filesystem::path>& inputs, const ReadLimits& limits);
 
+/// The same for the bytes of an archive. @param name  what messages call it.
+InputFiles open_archive_in_memory(std::string name, std::string bytes, const ReadLimits& limits);
+
 }  // namespace havln

@@ -87,6 +87,18 @@ struct Folder {
     bool backslash = false;
 };
 
+/// The name as one word of a shell's command line.
+std::string shell_word(std::string_view name) {
+    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_' || c == '-' || c == '.';
+    });
+    if (plain) return std::string(name);
+    std::string word = "'";
+    for (const char c : name) word += c == '\'' ? "'\\''" : std::string(1, c);
+    return word + "'";
+}
+
 Diagnostic nested_fault(std::string_view folder, const Folder& found, bool holds_all) {
     Diagnostic diagnostic;
     diagnostic.code = DiagnosticCode::kArchiveNestedPath;
@@ -113,7 +125,7 @@ Diagnostic nested_fault(std::string_view folder, const Folder& found, bool holds
         diagnostic.hint = fmt::format(
             "zip the files without their folder: zip -j submission.zip "
             "{}/*.json",
-            folder.substr(0, 80));
+            shell_word(folder.substr(0, 80)));
     }
     return diagnostic;
 }

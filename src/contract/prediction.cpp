@@ -77,14 +77,17 @@ class PredictionReader {
 
     void read_version(JsonToken token);
     void read_episodes(JsonToken token);
-    void read_episode(JsonToken token, std::uint64_t index);
-    bool read_episode_id(JsonToken token, const std::string& pointer);
-    void read_actions(JsonToken token, const std::string& pointer);
-    void read_action(JsonToken token, const std::string& pointer, ActionCount& seen);
-    void check_actions(const ActionCount& seen, TextPlace place, const std::string& pointer);
-    void warn_unknown(std::string_view level, const std::string& parent);
-    void missing_field(TextPlace place, const std::string& pointer, std::string_view key,
-                       std::string_view expected);
+    void read_episode(JsonToken token);
+    bool read_episode_id(JsonToken token);
+    void read_actions(JsonToken token);
+    void read_action(JsonToken token, ActionCount& seen);
+    void check_actions(const ActionCount& seen, TextPlace place);
+    /// JSON pointer of something in the episode that is being read, or at the top.
+    std::string pointer(std::string_view rest) const {
+        return report_.episode_pointer().append(rest);
+    }
+    void warn_unknown(std::string_view level);
+    void missing_field(TextPlace place, std::string_view key, std::string_view expected);
     void take_fault(JsonFault fault);
 
     JsonStream json_;
@@ -106,34 +109,34 @@ void PredictionReader::take_fault(JsonFault fault) {
     });
 }
 
-void PredictionReader::missing_field(TextPlace place, const std::string& pointer,
-                                     std::string_view key, std::string_view expected) {
+void PredictionReader::missing_field(TextPlace place, std::string_view key,
+                                     std::string_view expected) {
     report_.add(DiagnosticCode::kFieldMissing, [&] {
-        return diagnostic_at(place, pointer, fmt::format("the key \"{}\" is missing", key),
+        return diagnostic_at(place, pointer(""), fmt::format("the key \"{}\" is missing", key),
                              fmt::format("add \"{}\": {}", key, expected));
     });
 }
 
-void PredictionReader::warn_unknown(std::string_view level, const std::string& parent) {
+void PredictionReader::warn_unknown(std::string_view level) {
     const std::string_view key = json_.text();
     switch (unknown_keys_.note(level, key)) {
         case UnknownKeys::Answer::kKnown:
             return;
         case UnknownKeys::Answer::kNew:
             report_.add(DiagnosticCode::kFieldUnknown, [&] {
-                std::string pointer = parent + '/';
+                std::string place = pointer("/");
                 for (const char c : key.substr(0, 80)) {
-                    pointer += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+                    place += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
                 }
                 return diagnostic_at(
-                    json_.place(), pointer,
+                    json_.place(), std::move(place),
                     fmt::format("the key {} is not known here and is ignored", quote(key)),
                     "remove it, or check its spelling");
             });
             return;
         case UnknownKeys::Answer::kTooMany:
             report_.add(DiagnosticCode::kFieldUnknown, [&] {
-                return diagnostic_at(json_.place(), parent,
+                return diagnostic_at(json_.place(), pointer(""),
                                      "very many unknown keys; further ones are not listed",
                                      "remove them");
             });
@@ -157,7 +160,7 @@ SplitSubmission PredictionReader::read() {
             read_episodes(json_.next());
         } else {
             if (key != "split" && key != "format_version" && key != "episodes") {
-                warn_unknown("", "");
+                warn_unknown("");
             }
             json_.skip_value(json_.next());
         }
@@ -165,10 +168,9 @@ SplitSubmission PredictionReader::read() {
     if (token == JsonToken::kEndObject) token = json_.next();
     // The text after a fault is unread: what seems to be missing may stand there.
     if (token != JsonToken::kFailed) {
-        if (!has_version) missing_field(top, "", "format_version", "1");
+        if (!has_version) missing_field(top, "format_version", "1");
         if (!has_episodes) {
-            missing_field(top, "", "episodes",
-                          "[{\"episode_id\": \"1\", \"actions\": [...]}, ...]");
+            missing_field(top, "episodes", "[{\"episode_id\": \"1\", \"actions\": [...]}, ...]");
         }
     }
     json_.drain();
@@ -205,21 +207,20 @@ void PredictionReader::read_episodes(JsonToken token) {
     while ((token = json_.next()) != JsonToken::kEndArray) {
         if (token == JsonToken::kFailed) return;
         report_.begin_episode(index);
-        read_episode(token, index);
+        read_episode(token);
         report_.end_episode();
         ++index;
     }
     check_.finish(place);
 }
 
-void PredictionReader::read_episode(JsonToken token, std::uint64_t index) {
-    const std::string pointer = fmt::format("/episodes/{}", index);
+void PredictionReader::read_episode(JsonToken token) {
     const TextPlace place = json_.place();
     ++summary_.episodes;
     if (token != JsonToken::kBeginObject) {
         report_.add(DiagnosticCode::kFieldType, [&] {
             return diagnostic_at(
-                place, pointer,
+                place, pointer(""),
                 fmt::format("an episode is {}, expected an object", found_value(token, json_)),
                 "write {\"episode_id\": \"1\", \"actions\": [...]}");
         });
@@ -234,18 +235,18 @@ void PredictionReader::read_episode(JsonToken token, std::uint64_t index) {
         const std::string_view key = json_.text();
         if (key == "episode_id" && !has_id) {
             has_id = true;
-            if (read_episode_id(json_.next(), pointer)) kept_id = std::string(json_.text());
+            if (read_episode_id(json_.next())) kept_id = std::string(json_.text());
         } else if (key == "actions" && !has_actions) {
             has_actions = true;
-            read_actions(json_.next(), pointer);
+            read_actions(json_.next());
         } else {
-            if (key != "episode_id" && key != "actions") warn_unknown("episode", pointer);
+            if (key != "episode_id" && key != "actions") warn_unknown("episode");
             json_.skip_value(json_.next());
         }
     }
     if (token != JsonToken::kFailed) {
-        if (!has_id) missing_field(place, pointer, "episode_id", "\"...\", a string");
-        if (!has_actions) missing_field(place, pointer, "actions", "[..., \"STOP\"]");
+        if (!has_id) missing_field(place, "episode_id", "\"...\", a string");
+        if (!has_actions) missing_field(place, "actions", "[..., \"STOP\"]");
     }
     // Only official episodes are kept, each once: memory does not grow with what is refused.
     if (kept_id) {
@@ -257,38 +258,36 @@ void PredictionReader::read_episode(JsonToken token, std::uint64_t index) {
     }
 }
 
-bool PredictionReader::read_episode_id(JsonToken token, const std::string& pointer) {
+bool PredictionReader::read_episode_id(JsonToken token) {
     const TextPlace place = json_.place();
     if (token == JsonToken::kFailed) return false;
-    const std::string where = pointer + "/episode_id";
     if (token == JsonToken::kString) {
         report_.set_episode_id(json_.text());
-        return check_.take(json_.text(), place, where);
+        return check_.take(json_.text(), place);
     }
     report_.add(DiagnosticCode::kEpisodeIdType, [&] {
         const std::string hint = token == JsonToken::kNumber
                                      ? fmt::format("quote it: \"{}\"", json_.text().substr(0, 40))
                                      : "write the id as a string, e.g. \"1\"";
         return diagnostic_at(
-            place, where,
+            place, pointer("/episode_id"),
             fmt::format("episode_id is {}, expected a string", found_value(token, json_)), hint);
     });
     if (token == JsonToken::kNumber) {
         // Counts as the id that it becomes once quoted, so that one fault does not show as two.
-        check_.take(json_.text(), place, where);
+        check_.take(json_.text(), place);
     }
     json_.skip_value(token);
     return false;
 }
 
-void PredictionReader::read_actions(JsonToken token, const std::string& pointer) {
+void PredictionReader::read_actions(JsonToken token) {
     const TextPlace place = json_.place();
     if (token == JsonToken::kFailed) return;
-    const std::string where = pointer + "/actions";
     if (token != JsonToken::kBeginArray) {
         report_.add(DiagnosticCode::kFieldType, [&] {
             return diagnostic_at(
-                place, where,
+                place, pointer("/actions"),
                 fmt::format("actions is {}, expected a list", found_value(token, json_)),
                 "write \"actions\": [\"MOVE_FORWARD\", ..., \"STOP\"]");
         });
@@ -298,14 +297,14 @@ void PredictionReader::read_actions(JsonToken token, const std::string& pointer)
     ActionCount seen;
     while ((token = json_.next()) != JsonToken::kEndArray) {
         if (token == JsonToken::kFailed) return;
-        read_action(token, where, seen);
+        read_action(token, seen);
         ++seen.count;
     }
     summary_.actions += seen.count;
-    check_actions(seen, place, where);
+    check_actions(seen, place);
 }
 
-void PredictionReader::read_action(JsonToken token, const std::string& pointer, ActionCount& seen) {
+void PredictionReader::read_action(JsonToken token, ActionCount& seen) {
     seen.last_is_stop = false;
     seen.last_is_unclear = false;
     std::optional<Action> action;
@@ -335,7 +334,7 @@ void PredictionReader::read_action(JsonToken token, const std::string& pointer, 
         std::string hint = meant ? fmt::format("did you mean \"{}\"?", action_name(*meant))
                                  : "the actions are " + allowed_names(rules_);
         Diagnostic diagnostic =
-            diagnostic_at(json_.place(), fmt::format("{}/{}", pointer, seen.count),
+            diagnostic_at(json_.place(), pointer(fmt::format("/actions/{}", seen.count)),
                           std::move(message), std::move(hint));
         diagnostic.step = seen.count;
         return diagnostic;
@@ -343,12 +342,11 @@ void PredictionReader::read_action(JsonToken token, const std::string& pointer, 
     json_.skip_value(token);
 }
 
-void PredictionReader::check_actions(const ActionCount& seen, TextPlace place,
-                                     const std::string& pointer) {
+void PredictionReader::check_actions(const ActionCount& seen, TextPlace place) {
     const std::uint32_t most = rules_.max_actions;
     if (seen.count == 0) {
         report_.add(DiagnosticCode::kActionsEmpty, [&] {
-            return diagnostic_at(place, pointer, "the list of actions is empty",
+            return diagnostic_at(place, pointer("/actions"), "the list of actions is empty",
                                  "an agent that stays where it is still needs [\"STOP\"]");
         });
         return;
@@ -356,7 +354,8 @@ void PredictionReader::check_actions(const ActionCount& seen, TextPlace place,
     if (seen.count > most) {
         report_.add(DiagnosticCode::kActionsTooLong, [&] {
             return diagnostic_at(
-                place, pointer, fmt::format("{} actions; at most {} are allowed", seen.count, most),
+                place, pointer("/actions"),
+                fmt::format("{} actions; at most {} are allowed", seen.count, most),
                 fmt::format("end the episode after {} actions; STOP counts as one", most));
         });
     }
@@ -365,16 +364,16 @@ void PredictionReader::check_actions(const ActionCount& seen, TextPlace place,
             std::string message = fmt::format("STOP is action {} of {}; it must be the last",
                                               seen.first_stop + 1, seen.count);
             if (seen.stops > 1) message += fmt::format(" and stand once, not {} times", seen.stops);
-            Diagnostic diagnostic =
-                diagnostic_at(seen.first_stop_place, fmt::format("{}/{}", pointer, seen.first_stop),
-                              std::move(message), "end the list at the first STOP");
+            Diagnostic diagnostic = diagnostic_at(
+                seen.first_stop_place, pointer(fmt::format("/actions/{}", seen.first_stop)),
+                std::move(message), "end the list at the first STOP");
             diagnostic.step = seen.first_stop;
             return diagnostic;
         });
     } else if (seen.stops == 0 && seen.count < most && !seen.last_is_unclear) {
         report_.add(DiagnosticCode::kStopMissing, [&] {
             return diagnostic_at(
-                place, pointer,
+                place, pointer("/actions"),
                 fmt::format("{} action{} without STOP at the end", seen.count,
                             seen.count == 1 ? "" : "s"),
                 fmt::format("end the list with \"STOP\"; only an episode that used up all {} "

@@ -21,10 +21,10 @@ namespace {
 /// Reads one submission: a first look at every file, then the predictions in full.
 class SubmissionReader {
   public:
-    SubmissionReader(const Manifest& manifest, const ContractRules& rules)
-        : rules_(rules), index_(manifest) {}
+    /// @throws Error (kUsage) where the manifest lacks a required split.
+    SubmissionReader(const Manifest& manifest, const ContractRules& rules);
 
-    ReadResult read(const std::vector<std::filesystem::path>& inputs);
+    ReadResult read(InputFiles files);
 
   private:
     void look_at_all();
@@ -43,13 +43,16 @@ class SubmissionReader {
     std::vector<std::size_t> required_;  ///< By position in the manifest; all known where none is.
     InputFiles files_;
     std::vector<SplitSniff> sniffs_;
-    std::vector<std::vector<std::size_t>> predictions_;  ///< By split: the files that hold it.
+    std::vector<std::optional<Diagnostic>> source_faults_;  ///< Of files that are no prediction.
+    std::vector<std::vector<std::size_t>> predictions_;     ///< By split: the files that hold it.
     std::vector<std::pair<std::size_t, SplitSubmission>> read_;  ///< By split, in file order.
     ReadResult result_;
 };
 
-ReadResult SubmissionReader::read(const std::vector<std::filesystem::path>& inputs) {
-    for (const std::string& name : rules_.required_splits) {
+SubmissionReader::SubmissionReader(const Manifest& manifest, const ContractRules& rules)
+    : rules_(rules), index_(manifest) {
+    result_.diagnostics = DiagnosticLog(rules.limits.max_kept_per_code);
+    for (const std::string& name : rules.required_splits) {
         const std::optional<std::size_t> split = index_.split(name);
         if (!split) {
             throw usage_error({}, fmt::format("the split {} is not in the manifest", quote(name)));
@@ -57,10 +60,13 @@ ReadResult SubmissionReader::read(const std::vector<std::filesystem::path>& inpu
         required_.push_back(*split);
     }
     if (required_.empty()) {
-        required_.resize(index_.manifest().splits.size());
+        required_.resize(manifest.splits.size());
         std::iota(required_.begin(), required_.end(), std::size_t{0});
     }
-    files_ = open_inputs(inputs, rules_.limits);
+}
+
+ReadResult SubmissionReader::read(InputFiles files) {
+    files_ = std::move(files);
     for (Diagnostic& diagnostic : files_.faults) {
         result_.diagnostics.add(std::move(diagnostic));
     }
@@ -78,12 +84,17 @@ ReadResult SubmissionReader::read(const std::vector<std::filesystem::path>& inpu
 void SubmissionReader::look_at_all() {
     predictions_.resize(index_.manifest().splits.size());
     sniffs_.resize(files_.files.size());
+    source_faults_.resize(files_.files.size());
     for (std::size_t i = 0; i < files_.files.size(); ++i) {
         const InputFile& input = files_.files[i];
         if (!input.candidate) continue;
         const std::unique_ptr<ByteSource> source = input.open();
         sniffs_[i] = sniff_split(*source, index_, rules_.limits.max_json_depth);
-        if (sniffs_[i].split) predictions_[*sniffs_[i].split].push_back(i);
+        if (sniffs_[i].split) {
+            predictions_[*sniffs_[i].split].push_back(i);
+        } else {
+            source_faults_[i] = source->fault();
+        }
     }
 }
 
@@ -105,7 +116,12 @@ void SubmissionReader::read_file(std::size_t file) {
     if (!input.candidate) return;
     const SplitSniff& sniff = sniffs_[file];
     if (!sniff.split) {
-        report_extra(input, sniff, report);
+        if (source_faults_[file]) {
+            // The archive must be whole, whatever the member is. Its text is not to be judged then.
+            report.add(*source_faults_[file]);
+        } else {
+            report_extra(input, sniff, report);
+        }
         return;
     }
     const std::vector<std::size_t>& same = predictions_[*sniff.split];
@@ -143,7 +159,6 @@ void SubmissionReader::read_prediction_file(const InputFile& input, std::size_t 
 /// parse is the likely culprit; else it is nobody's business but worth a warning.
 void SubmissionReader::report_extra(const InputFile& input, const SplitSniff& sniff,
                                     FileReport& report) {
-    const std::unique_ptr<ByteSource> source = input.open();
     Diagnostic diagnostic;
     if (sniff.fault) {
         if (input.json_name) {
@@ -169,10 +184,6 @@ void SubmissionReader::report_extra(const InputFile& input, const SplitSniff& sn
         diagnostic.severity = Severity::kWarning;
         report.add(std::move(diagnostic));
     }
-    // A wrong checksum is the archive's fault, whatever the member is.
-    while (!source->next().empty()) {
-    }
-    if (source->fault()) report.add(*source->fault());
 }
 
 std::string SubmissionReader::known_splits() const {
@@ -184,6 +195,12 @@ std::string SubmissionReader::known_splits() const {
 }
 
 std::string SubmissionReader::missing_split_hint() const {
+    for (std::size_t i = 0; i < files_.files.size(); ++i) {
+        const InputFile& input = files_.files[i];
+        if (source_faults_[i] || (!input.candidate && !input.faults.empty())) {
+            return "it may stand in a file that could not be read, see above";
+        }
+    }
     for (const SplitSniff& sniff : sniffs_) {
         if (sniff.other_name) {
             return fmt::format("a file names the split {}: was this one meant?",
@@ -215,7 +232,14 @@ void SubmissionReader::report_missing_splits() {
 
 ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
                            const Manifest& manifest, const ContractRules& rules) {
-    return SubmissionReader(manifest, rules).read(inputs);
+    SubmissionReader reader(manifest, rules);
+    return reader.read(open_inputs(inputs, rules.limits));
+}
+
+ReadResult read_submission_archive(std::string bytes, const std::string& name,
+                                   const Manifest& manifest, const ContractRules& rules) {
+    SubmissionReader reader(manifest, rules);
+    return reader.read(open_archive_in_memory(name, std::move(bytes), rules.limits));
 }
 
 }  // namespace havln

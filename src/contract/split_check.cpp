@@ -86,13 +86,13 @@ SplitCheck::SplitCheck(ManifestIndex& index, std::size_t split, FileReport& repo
     seen_unknown_.resize(index.manifest().splits.size());
 }
 
-bool SplitCheck::take(std::string_view episode_id, TextPlace place, const std::string& pointer) {
+bool SplitCheck::take(std::string_view episode_id, TextPlace place) {
     const std::optional<std::size_t> which = index_.id(split_, episode_id);
     if (!which) {
         note_unknown(episode_id);
         report_.add(DiagnosticCode::kEpisodeUnknown, [&] {
             return diagnostic_at(
-                place, pointer,
+                place, report_.episode_pointer() + "/episode_id",
                 fmt::format("{} is no episode of {}", quote(episode_id), index_.facts(split_).name),
                 unknown_hint(episode_id));
         });
@@ -101,7 +101,7 @@ bool SplitCheck::take(std::string_view episode_id, TextPlace place, const std::s
     Seen& seen = seen_[*which];
     if (seen.yes) {
         report_.add(DiagnosticCode::kEpisodeDuplicate, [&] {
-            return diagnostic_at(place, pointer,
+            return diagnostic_at(place, report_.episode_pointer() + "/episode_id",
                                  fmt::format("the episode {} stands a second time, first at line "
                                              "{}, column {}",
                                              quote(episode_id), seen.place.line, seen.place.column),

@@ -38,9 +38,10 @@ class SplitCheck {
     /// @pre `index` and `report` outlive the check.
     SplitCheck(ManifestIndex& index, std::size_t split, FileReport& report);
 
-    /// Takes the id of one episode and reports it where it is unknown or stands twice.
+    /// Takes the id of the report's current episode and reports it where it is unknown or stands
+    /// twice.
     /// @return whether it is official and new.
-    bool take(std::string_view episode_id, TextPlace place, const std::string& pointer);
+    bool take(std::string_view episode_id, TextPlace place);
 
     /// Reports the ids that did not come. @param place  of the list of episodes.
     void finish(TextPlace place);

@@ -15,50 +15,28 @@
 #include <utility>
 
 #include "havln/error.h"
+#include "io/descriptor.h"
 
 namespace havln {
 
 namespace {
 
-class Descriptor {
-  public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return fd_; }
-    int release() { return std::exchange(fd_, -1); }
-
-  private:
-    int fd_;
-};
-
-std::string system_message(int error) {
-    return std::generic_category().message(error);
-}
-
-std::string read_to_end(int fd, const std::filesystem::path& path, std::uint64_t expected,
-                        std::uint64_t max_bytes) {
+std::string read_to_end(const Descriptor& file, const std::filesystem::path& path,
+                        std::uint64_t expected, std::uint64_t max_bytes) {
     std::string bytes(static_cast<std::size_t>(expected), '\0');
     std::size_t used = 0;
     for (;;) {
         if (used == bytes.size()) {
             // The declared size is reached; one more read tells whether the file grew.
             char probe[4096];
-            const ssize_t more = ::read(fd, probe, sizeof probe);
+            const std::size_t more = read_some(file, probe, sizeof probe, path);
             if (more == 0) break;
-            if (more < 0 && errno == EINTR) continue;
-            if (more < 0) throw usage_error(path, "cannot be read: " + system_message(errno));
-            bytes.append(probe, static_cast<std::size_t>(more));
+            bytes.append(probe, more);
             used = bytes.size();
         } else {
-            const ssize_t got = ::read(fd, bytes.data() + used, bytes.size() - used);
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) throw usage_error(path, "cannot be read: " + system_message(errno));
+            const std::size_t got = read_some(file, bytes.data() + used, bytes.size() - used, path);
             if (got == 0) break;
-            used += static_cast<std::size_t>(got);
+            used += got;
         }
         if (used > max_bytes) {
             throw usage_error(path, fmt::format("is larger than the limit of {} bytes", max_bytes));
@@ -71,20 +49,12 @@ std::string read_to_end(int fd, const std::filesystem::path& path, std::uint64_t
 }  // namespace
 
 std::string read_whole_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
-    // O_NONBLOCK: opening a FIFO must not hang before fstat can refuse it.
-    const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (fd.get() < 0) throw usage_error(path, "cannot be opened: " + system_message(errno));
-    struct stat info = {};
-    if (::fstat(fd.get(), &info) != 0) {
-        throw usage_error(path, "cannot be read: " + system_message(errno));
-    }
-    if (S_ISDIR(info.st_mode)) throw usage_error(path, "is a folder; expected a file");
-    if (!S_ISREG(info.st_mode)) throw usage_error(path, "is not a regular file");
-    const auto size = static_cast<std::uint64_t>(info.st_size);
+    std::uint64_t size = 0;
+    const Descriptor file = open_regular_file(path, size);
     if (size > max_bytes) {
         throw usage_error(path, fmt::format("has {} bytes; the limit is {}", size, max_bytes));
     }
-    return read_to_end(fd.get(), path, size, max_bytes);
+    return read_to_end(file, path, size, max_bytes);
 }
 
 std::string read_ground_truth_file(const std::filesystem::path& path, std::uint64_t max_bytes) {

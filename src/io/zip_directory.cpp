@@ -86,7 +86,9 @@ Diagnostic inconsistent(std::string message) {
 
 /// What the end record, or its zip64 form, says.
 struct EndRecord {
-    std::uint64_t record_offset = 0;  ///< Where the directory must end.
+    std::uint64_t end_offset = 0;  ///< Of the plain end record.
+    std::uint64_t record_offset =
+        0;  ///< Of the zip64 one where there is one: the directory ends here.
     std::uint64_t comment_end = 0;
     std::uint64_t entries = 0;
     std::uint64_t directory_bytes = 0;
@@ -112,6 +114,7 @@ std::optional<std::uint64_t> find_end64(const Fields& file, std::uint64_t end_of
 
 EndResult read_end(const Fields& file, std::uint64_t offset) {
     EndRecord end;
+    end.end_offset = offset;
     end.record_offset = offset;
     end.comment_end = offset + kEndBytes + file.u16(offset + 20);
     std::uint32_t disk = file.u16(offset + 4) | file.u16(offset + 6);
@@ -168,47 +171,90 @@ bool same_directory(const EndRecord& a, const EndRecord& b) {
            a.directory_bytes == b.directory_bytes && a.entries == b.entries;
 }
 
-/// Finds the end record: the last one whose comment reaches exactly to the end of the file, else
-/// the last that has a directory. A comment may hold the bytes of another one; where two that both
-/// fit name different directories, readers would disagree about the content, and it is refused.
-EndResult find_end(const Fields& file, std::vector<Diagnostic>& warnings) {
+bool is_empty(const EndRecord& end) {
+    return end.entries == 0 && end.directory_bytes == 0;
+}
+
+Diagnostic as_warning(Diagnostic diagnostic) {
+    diagnostic.severity = Severity::kWarning;
+    return diagnostic;
+}
+
+/// The end records of a file, sorted out: a comment may hold the bytes of another one.
+class EndCandidates {
+  public:
+    explicit EndCandidates(const Fields& file) : file_(file) {}
+
+    /// Looks at the bytes at `offset`, which have the signature. Call from the file's end forwards
+    /// to its begin.
+    void look_at(std::uint64_t offset) {
+        auto [end, problem] = read_end(file_, offset);
+        if (!end) {
+            note(std::move(*problem));
+        } else if (end->comment_end > file_.size()) {
+            note(fault(DiagnosticCode::kArchiveTruncated,
+                       fmt::format("the archive's comment should end at byte {}, but the file has "
+                                   "only {} bytes",
+                                   end->comment_end, file_.size()),
+                       "part of the file is missing: copy or upload it again"));
+        } else if (end->comment_end < file_.size()) {
+            if (!loose_) loose_ = end;
+        } else if (is_empty(*end)) {
+            if (!empty_) empty_ = end;
+        } else if (!exact_) {
+            exact_ = end;
+        } else if (!same_directory(*exact_, *end)) {
+            ambiguous_ = true;
+        }
+    }
+
+    /// The record whose comment ends where the file ends and that has members; else an empty one
+    /// like that; else the last record with bytes behind it. Where two that fit name different
+    /// directories, readers would disagree about the content, and both are refused.
+    EndResult choose() const {
+        if (ambiguous_) {
+            return {std::nullopt, inconsistent("two end records name two different directories")};
+        }
+        if (exact_) return {exact_, std::nullopt};
+        if (empty_) return {empty_, std::nullopt};
+        if (loose_) return {loose_, std::nullopt};
+        return {std::nullopt, first_fault_};
+    }
+
+  private:
+    void note(Diagnostic diagnostic) {
+        if (!first_fault_) first_fault_ = std::move(diagnostic);
+    }
+
+    const Fields& file_;
+    std::optional<EndRecord> exact_, empty_, loose_;
+    std::optional<Diagnostic> first_fault_;
+    bool ambiguous_ = false;
+};
+
+EndResult find_end(const Fields& file) {
     if (file.size() < kEndBytes) return {};
-    std::optional<EndRecord> exact;
-    std::optional<EndRecord> loose;
-    std::optional<Diagnostic> first_fault;
+    EndCandidates candidates(file);
     const std::uint64_t last = file.size() - kEndBytes;
     const std::uint64_t first = last > 0xFFFF ? last - 0xFFFF : 0;
     for (std::uint64_t i = last + 1; i-- > first;) {
-        if (!file.signature(i, kEndSignature)) continue;
-        auto [end, problem] = read_end(file, i);
-        if (!end) {
-            if (!first_fault) first_fault = std::move(problem);
-        } else if (end->comment_end == file.size()) {
-            if (exact && !same_directory(*exact, *end)) {
-                return {std::nullopt,
-                        inconsistent("two end records name two different directories")};
-            }
-            exact = end;
-        } else if (end->comment_end < file.size() && !loose) {
-            loose = end;
-        } else if (!first_fault) {
-            first_fault = fault(DiagnosticCode::kArchiveTruncated,
-                                fmt::format("the archive's comment should end at byte {}, but the "
-                                            "file has only {} bytes",
-                                            end->comment_end, file.size()),
-                                "part of the file is missing: copy or upload it again");
-        }
+        if (file.signature(i, kEndSignature)) candidates.look_at(i);
     }
-    if (exact) return {exact, std::nullopt};
-    if (loose) {
-        Diagnostic warning =
+    return candidates.choose();
+}
+
+/// Bytes around the archive, which every reader passes over.
+void warn_of_bytes_around(const EndRecord& end, std::uint64_t file_bytes,
+                          std::vector<Diagnostic>& faults) {
+    if (end.comment_end < file_bytes) {
+        faults.push_back(as_warning(
             inconsistent(fmt::format("{} bytes stand behind the archive's end and are ignored",
-                                     file.size() - loose->comment_end));
-        warning.severity = Severity::kWarning;
-        warnings.push_back(std::move(warning));
-        return {loose, std::nullopt};
+                                     file_bytes - end.comment_end))));
     }
-    return {std::nullopt, first_fault};
+    if (end.archive_offset > 0) {
+        faults.push_back(as_warning(inconsistent(fmt::format(
+            "{} bytes stand before the archive's begin and are ignored", end.archive_offset))));
+    }
 }
 
 /// Takes the 64-bit values that stand in a zip64 extra field for those marked as such.
@@ -462,7 +508,7 @@ void walk(const Fields& file, const EndRecord& end, const ReadLimits& limits,
 ZipDirectory read_zip_directory(std::string_view bytes, const ReadLimits& limits) {
     const Fields file(bytes);
     ZipDirectory directory;
-    auto [end, problem] = find_end(file, directory.faults);
+    auto [end, problem] = find_end(file);
     if (!end) {
         directory.readable = false;
         directory.faults.push_back(
@@ -475,7 +521,8 @@ ZipDirectory read_zip_directory(std::string_view bytes, const ReadLimits& limits
         return directory;
     }
     directory.archive_offset = end->archive_offset;
-    directory.archive_bytes = end->comment_end - end->archive_offset;
+    directory.archive_bytes = end->end_offset + kEndBytes - 2 - end->archive_offset;
+    warn_of_bytes_around(*end, file.size(), directory.faults);
     walk(file, *end, limits, directory);
     return directory;
 }

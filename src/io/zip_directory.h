@@ -31,8 +31,9 @@ struct ZipDirectory {
     std::vector<Diagnostic> faults;  ///< Of the archive as a whole.
     /// Where the archive begins in the file: over 0 where something was put before it.
     std::uint64_t archive_offset = 0;
-    std::uint64_t archive_bytes = 0;  ///< From there to the end of the archive's comment.
-    bool readable = true;             ///< False where the members cannot be told.
+    std::uint64_t archive_bytes =
+        0;                 ///< From there to the end record's comment, without its length.
+    bool readable = true;  ///< False where the members cannot be told.
 };
 
 /// Reads the end-of-central-directory record, the central directory and every local header, and

@@ -80,11 +80,17 @@ class MemberSource : public ByteSource {
 
 ZipReader::ZipReader(std::string_view bytes, const ZipDirectory& directory)
     : directory_(directory) {
-    const std::string_view archive =
-        bytes.substr(directory.archive_offset, directory.archive_bytes);
+    // What stands before and behind the archive, and its comment, is kept from libzip, so that it
+    // finds the same end record as we did.
+    static std::array<zip_uint8_t, 2> no_comment = {0, 0};
+    std::string_view archive = bytes.substr(directory.archive_offset, directory.archive_bytes);
+    const std::array<zip_buffer_fragment_t, 2> parts = {{
+        {reinterpret_cast<zip_uint8_t*>(const_cast<char*>(archive.data())), archive.size()},
+        {no_comment.data(), no_comment.size()},
+    }};
     zip_error_t error;
     zip_error_init(&error);
-    zip_source_t* source = zip_source_buffer_create(archive.data(), archive.size(), 0, &error);
+    zip_source_t* source = zip_source_buffer_fragment_create(parts.data(), parts.size(), 0, &error);
     if (source != nullptr) {
         archive_ = zip_open_from_source(source, ZIP_RDONLY, &error);
         if (archive_ == nullptr) zip_source_free(source);
@@ -107,13 +113,14 @@ void ZipReader::compare() {
     bool agrees = count == directory_.members.size();
     for (std::size_t i = 0; agrees && i < count; ++i) {
         const ZipMember& member = directory_.members[i];
-        if (!member.readable) continue;
+        // libzip shows a zero byte in a name, which the contract refuses anyhow, as a space.
+        if (!member.readable || member.name.find('\0') != std::string_view::npos) continue;
         zip_stat_t stat;
         zip_stat_init(&stat);
         agrees = zip_stat_index(archive_, i, ZIP_FL_ENC_RAW, &stat) == 0 &&
                  stat.size == member.inflated_bytes && stat.comp_size == member.compressed_bytes &&
                  stat.crc == member.crc32 && stat.comp_method == member.method &&
-                 std::string_view(stat.name) == member.name.substr(0, member.name.find('\0'));
+                 std::string_view(stat.name) == member.name;
     }
     if (!agrees) {
         fault_ = make_fault(DiagnosticCode::kArchiveInconsistentHeader,

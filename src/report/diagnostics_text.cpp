@@ -75,15 +75,14 @@ std::string group_text(const Group& group, const DiagnosticLog& log, const Check
 std::string pass_line(const ReadResult& result, const CheckFacts& facts) {
     std::string line = painted("PASS:", kGreen, facts.color);
     std::uint64_t actions = 0;
-    const char* separator = " ";
     for (const SplitSummary& summary : result.summaries) {
-        line += fmt::format("{}{} {}", separator, escape_control(summary.split),
-                            counted(summary.episodes, "episode"));
+        line +=
+            fmt::format(" {} {}, {};", escape_control(summary.split),
+                        counted(summary.episodes, "episode"), counted(summary.actions, "action"));
         actions += summary.actions;
-        separator = ", ";
     }
-    line += fmt::format("; {}; manifest {}", counted(actions, "action"),
-                        facts.manifest_digest.substr(0, 12));
+    if (result.summaries.size() > 1) line += fmt::format(" {} in all;", counted(actions, "action"));
+    line += fmt::format(" manifest sha256 {}", facts.manifest_digest.substr(0, 12));
     const std::uint64_t warnings = result.diagnostics.warnings();
     if (warnings > 0) line += fmt::format("; {}", counted(warnings, "warning"));
     return line + '\n';
