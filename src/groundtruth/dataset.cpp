@@ -139,18 +139,6 @@ class SplitLoader {
 
 }  // namespace
 
-bool stands(const fs::path& path) {
-    std::error_code error;
-    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
-}
-
-fs::path first_standing(const fs::path& folder, const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-        if (stands(folder / name)) return folder / name;
-    }
-    return {};
-}
-
 GroundTruthText read_ground_truth_text(const fs::path& path) {
     // Far above any released file; a bomb ends here.
     constexpr std::uint64_t kMaxBytes = 1ull << 30;

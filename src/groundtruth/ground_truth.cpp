@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEpisodesFolder = "HA-R2R";
-
 /// A file that is loaded at most once, whoever asks first; a failed load is tried again.
 template <typename T>
 class Once {
@@ -37,12 +35,6 @@ class Once {
     std::shared_ptr<const T> value_;
 };
 
-/// In the order of precedence.
-std::vector<std::string> episodes_file_names(std::string_view split) {
-    return {fmt::format("{}.json.gz", split), fmt::format("{}_bertidx.json.gz", split),
-            fmt::format("{}.json", split), fmt::format("{}_bertidx.json", split)};
-}
-
 void check_root(const fs::path& root) {
     std::error_code error;
     const fs::file_status status = fs::status(root, error);
@@ -57,11 +49,11 @@ void check_root(const fs::path& root) {
     if (status.type() != fs::file_type::directory) {
         throw ground_truth_error(root, fmt::format("is a file; {}", kExpected));
     }
-    if (fs::is_directory(root / kEpisodesFolder, error)) return;
+    if (fs::is_directory(splits_folder(root), error)) return;
     const fs::path name = root.has_filename() ? root.filename() : root.parent_path().filename();
     throw ground_truth_error(
         root, fmt::format("has no folder HA-R2R; {}{}", kExpected,
-                          name == kEpisodesFolder ? ". Name the folder above this one" : ""));
+                          name == splits_folder({}) ? ". Name the folder above this one" : ""));
 }
 
 }  // namespace
@@ -124,7 +116,7 @@ GroundTruth::~GroundTruth() = default;
 std::vector<std::string> GroundTruth::split_names() const {
     if (dataset_) return {dataset_->split_name};
     std::vector<std::string> names;
-    const fs::path folder = root_ / kEpisodesFolder;
+    const fs::path folder = splits_folder(root_);
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
@@ -139,40 +131,20 @@ std::vector<std::string> GroundTruth::split_names() const {
     return names;
 }
 
-namespace {
-
-SplitFiles find_split_files(const fs::path& root, const std::string& name) {
-    const fs::path folder = root / kEpisodesFolder / name;
-    SplitFiles files;
-    files.name = name;
-    files.episodes = first_standing(folder, episodes_file_names(name));
-    if (files.episodes.empty()) {
-        throw ground_truth_error(folder, fmt::format("holds no episodes; expected one of {}",
-                                                     fmt::join(episodes_file_names(name), ", ")));
-    }
-    files.baselines =
-        first_standing(root / "HA-R2R-tools", {fmt::format("collision_num_{}.json", name)});
-    files.gt = first_standing(
-        folder, {fmt::format("{}_gt.json.gz", name), fmt::format("{}_gt.json", name)});
-    return files;
-}
-
-}  // namespace
-
 std::shared_ptr<const Split> GroundTruth::split(const std::string& name) {
     if (!is_plain_name(name)) {
         throw usage_error({}, fmt::format("{} cannot be the name of a split", quote(name)));
     }
-    if (dataset_ ? name != dataset_->split_name : !stands(root_ / kEpisodesFolder / name)) {
+    if (dataset_ ? name != dataset_->split_name : !stands(splits_folder(root_) / name)) {
         const std::vector<std::string> known = split_names();
         throw ground_truth_error(
-            dataset_ ? root_ : root_ / kEpisodesFolder,
+            dataset_ ? root_ : splits_folder(root_),
             fmt::format("has no split {}; it has {}", quote(name),
                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
     return cache_->split(name).get([&] {
         return load_split(dataset_ ? find_dataset_files(dataset_->episodes, name)
-                                   : find_split_files(root_, name));
+                                   : official_split_files(root_, name));
     });
 }
 
@@ -186,14 +158,6 @@ SplitManifest GroundTruth::manifest_of(const std::string& name) {
     }
     return manifest;
 }
-
-namespace {
-
-fs::path people_file(const fs::path& root) {
-    return root / "Multi-Human-Annotations" / "human_motion.json";
-}
-
-}  // namespace
 
 bool GroundTruth::has_people_file() const {
     return !dataset_ && stands(people_file(root_));
