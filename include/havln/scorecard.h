@@ -15,6 +15,7 @@
 #include "havln/pooling.h"
 #include "havln/profile.h"
 #include "havln/signature.h"
+#include "havln/statistics.h"
 #include "havln/submission.h"
 
 namespace havln {
@@ -57,8 +58,10 @@ struct SplitScore {
     std::optional<CauseCounts> causes;              ///< Sums, where every episode has causes.
     std::uint64_t unreachable_goals = 0;            ///< Episodes with goal_unreachable.
     bool partial = false;
-    bool has_people = true;           ///< The profile counts collisions and has a composite score.
-    std::vector<Pooling> pooling;     ///< By scene and by trajectory, where asked for.
+    bool has_people = true;  ///< The profile counts collisions and has a composite score.
+    std::optional<BootstrapSummary> bootstrap;  ///< Of the headline, where asked for.
+    std::optional<ClockSummary> clock;          ///< Of the headline, where asked for.
+    std::vector<Pooling> pooling;               ///< By scene and by trajectory, where asked for.
     std::string ground_truth_digest;  ///< sha256 (hex), filled by the caller; may be empty.
 };
 

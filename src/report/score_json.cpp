@@ -89,6 +89,52 @@ void write_pooling(JsonWriter& json, const std::vector<Pooling>& poolings) {
     json.end_object();
 }
 
+void write_bootstrap(JsonWriter& json, const BootstrapSummary& bootstrap) {
+    json.key("bootstrap").begin_object();
+    json.member("samples", bootstrap.options.samples).member("seed", bootstrap.options.seed);
+    json.member("level", bootstrap.options.level);
+    json.key("intervals").begin_object();
+    for (const auto& [name, interval] : bootstrap.intervals) {
+        json.key(name).begin_inline_array();
+        json.value(interval.low).value(interval.high).end_array();
+    }
+    json.end_object();
+    json.end_object();
+}
+
+void write_clock_samples(JsonWriter& json, const ClockSummary& clock) {
+    json.key("samples").begin_array();
+    for (const ClockSummary::Sample& sample : clock.samples) {
+        json.begin_object().member("clock", sample.clock);
+        for (std::size_t k = 0; k < component_names().size(); ++k) {
+            json.member(component_names()[k].name, sample.values[k]);
+        }
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_clock(JsonWriter& json, const ClockSummary& clock) {
+    json.key("clock").begin_object();
+    json.key("spread").begin_object();
+    for (const ComponentName& part : component_names()) {
+        const Spread& spread = clock.spread.at(part.name);
+        json.key(part.name).begin_object();
+        json.member("least", spread.least).member("p5", spread.p5);
+        json.member("median", spread.median).member("p95", spread.p95);
+        json.member("greatest", spread.greatest).end_object();
+    }
+    json.end_object();
+    json.key("flips").begin_array();
+    for (const ClockSummary::Flip& flip : clock.flips) {
+        json.begin_object().member("episode_id", flip.episode_id);
+        json.member("successes", flip.successes).end_object();
+    }
+    json.end_array();
+    write_clock_samples(json, clock);
+    json.end_object();
+}
+
 void write_split(JsonWriter& json, const SplitScore& split) {
     json.key(split.split).begin_object();
     json.member("episodes", split.episodes);
@@ -110,6 +156,8 @@ void write_split(JsonWriter& json, const SplitScore& split) {
         for (const auto& [name, count] : split.left_out) json.member(name, count);
         json.end_object();
     }
+    if (split.bootstrap) write_bootstrap(json, *split.bootstrap);
+    if (split.clock) write_clock(json, *split.clock);
     if (!split.pooling.empty()) write_pooling(json, split.pooling);
     json.end_object();
 }

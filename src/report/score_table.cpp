@@ -46,26 +46,83 @@ class Columns {
     std::vector<std::vector<std::string>> rows_;
 };
 
+/// A component by its output name, shown name and digits.
+struct ShownComponent {
+    const char* key;
+    const char* shown;
+    double ScoreComponents::*member;
+    int digits;
+};
+constexpr ShownComponent kShownComponents[] = {
+    {"score", "Score", &ScoreComponents::score, 6},
+    {"SR", "SR", &ScoreComponents::SR, 4},
+    {"NE", "NE [m]", &ScoreComponents::NE, 3},
+    {"CR", "CR", &ScoreComponents::CR, 4},
+    {"TCR", "TCR", &ScoreComponents::TCR, 3},
+    {"navigation", "Navigation", &ScoreComponents::navigation, 4},
+    {"social", "Social", &ScoreComponents::social, 4},
+};
+
+std::string level_text(double level) {
+    return fmt::format("{:g}% interval", 100 * level);
+}
+
+std::string interval_text(const BootstrapSummary& bootstrap, const ShownComponent& c) {
+    const auto interval = bootstrap.intervals.find(c.key);
+    if (interval == bootstrap.intervals.end()) return "";
+    // Score's six digits are for comparing published values; an interval needs fewer.
+    const int digits = std::min(c.digits, 4);
+    return fmt::format("[{}, {}]", fixed(interval->second.low, digits),
+                       fixed(interval->second.high, digits));
+}
+
+constexpr int kBarWidth = 40;
+
+/// least [....---|---....] greatest: dashes from the 5th to the 95th percentile, a bar at the
+/// median.
+std::string spread_bar(const Spread& spread) {
+    const double range = spread.greatest - spread.least;
+    const auto column = [&](double value) {
+        if (!(range > 0)) return 0;
+        return static_cast<int>((value - spread.least) / range * (kBarWidth - 1) + 0.5);
+    };
+    std::string bar(kBarWidth, '.');
+    for (int k = column(spread.p5); k <= column(spread.p95); ++k) {
+        bar[static_cast<std::size_t>(k)] = '-';
+    }
+    bar[static_cast<std::size_t>(column(spread.median))] = '|';
+    return bar;
+}
+
+std::string clock_table(const ClockSummary& clock) {
+    Columns columns;
+    columns.add({"", "least", "5%", "median", "95%", "greatest"});
+    for (const ShownComponent& c : kShownComponents) {
+        const Spread& s = clock.spread.at(c.key);
+        const int digits = std::min(c.digits, 4);
+        columns.add({c.shown, fixed(s.least, digits), fixed(s.p5, digits), fixed(s.median, digits),
+                     fixed(s.p95, digits), fixed(s.greatest, digits), spread_bar(s)});
+    }
+    return fmt::format("  over {} clocks; episodes whose success flips: {}\n", clock.samples.size(),
+                       clock.flips.size()) +
+           columns.text();
+}
+
 std::string components_table(const SplitScore& split) {
     const CollisionReading other_reading = split.reading == CollisionReading::kContact
                                                ? CollisionReading::kReleased
                                                : CollisionReading::kContact;
     Columns columns;
-    const auto row = [&](const char* name, double ScoreComponents::*part, int digits) {
-        std::vector<std::string> cells = {name, fixed(split.headline.*part, digits)};
-        if (split.other) cells.push_back(fixed((*split.other).*part, digits));
-        columns.add(std::move(cells));
-    };
     std::vector<std::string> head = {"", fmt::format("{}*", collision_reading_name(split.reading))};
+    if (split.bootstrap) head.push_back(level_text(split.bootstrap->options.level));
     if (split.other) head.emplace_back(collision_reading_name(other_reading));
     columns.add(std::move(head));
-    row("Score", &ScoreComponents::score, 6);
-    row("SR", &ScoreComponents::SR, 4);
-    row("NE [m]", &ScoreComponents::NE, 3);
-    row("CR", &ScoreComponents::CR, 4);
-    row("TCR", &ScoreComponents::TCR, 3);
-    row("Navigation", &ScoreComponents::navigation, 4);
-    row("Social", &ScoreComponents::social, 4);
+    for (const ShownComponent& c : kShownComponents) {
+        std::vector<std::string> cells = {c.shown, fixed(split.headline.*c.member, c.digits)};
+        if (split.bootstrap) cells.push_back(interval_text(*split.bootstrap, c));
+        if (split.other) cells.push_back(fixed((*split.other).*c.member, c.digits));
+        columns.add(std::move(cells));
+    }
     return columns.text() + fmt::format("  * collisions by the {} reading make the headline{}\n",
                                         collision_reading_name(split.reading),
                                         split.other ? "" : "; the other needs human_motion.json");
@@ -121,6 +178,7 @@ std::string split_block(const SplitScore& split) {
     if (split.has_people) out += fmt::format(", {} human-influenced", split.human_influenced);
     out += '\n';
     if (split.has_people) out += components_table(split);
+    if (split.clock) out += clock_table(*split.clock);
     out += means_table(split);
     if (split.causes) {
         out += fmt::format("  blocked by people {}, by the scene {}, by both {}\n",

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 
 #include "havln/error.h"
 #include "havln/scorecard.h"
+#include "havln/statistics.h"
 #include "score/mean.h"
 
 namespace havln {
@@ -23,24 +25,14 @@ double mean_distance_to_goal(std::span<const EpisodeMetrics> rows) {
 }
 
 /// @return nothing where a row lacks the reading.
-std::optional<ScoreComponents> components_of(std::span<const EpisodeMetrics> rows,
-                                             std::uint64_t human_influenced,
-                                             CollisionReading reading) {
-    std::int64_t successes = 0, collided_episodes = 0, excess = 0;
-    for (const EpisodeMetrics& row : rows) {
-        const ReadingMetrics* m = find_reading(row, reading);
-        if (m == nullptr) return std::nullopt;
-        successes += m->SR;
-        collided_episodes += m->CR;
-        excess += m->excess;
-    }
-    const double episodes = static_cast<double>(rows.size());
-    ScoreComponents c;
-    c.SR = static_cast<double>(successes) / episodes;
-    c.NE = mean_distance_to_goal(rows);
-    c.CR = static_cast<double>(collided_episodes) / static_cast<double>(human_influenced);
-    c.TCR = static_cast<double>(excess) / episodes;
-    return complete(c);
+std::optional<ScoreComponents> components_under(CollisionReading reading,
+                                                std::span<const EpisodeMetrics> rows,
+                                                std::uint64_t human_influenced) {
+    const bool known = std::all_of(rows.begin(), rows.end(), [reading](const EpisodeMetrics& row) {
+        return find_reading(row, reading) != nullptr;
+    });
+    if (!known) return std::nullopt;
+    return components_of(score_rows(rows, reading), static_cast<double>(human_influenced));
 }
 
 void add_means(std::span<const EpisodeMetrics> rows, const CollisionReading* reading,
@@ -145,12 +137,14 @@ SplitScore aggregate(const std::string& split, std::span<const EpisodeMetrics> r
     SplitScore score = begin_split(split, rows, partial);
     score.human_influenced = human_influenced;
     score.reading = reading;
-    const std::optional<ScoreComponents> headline = components_of(rows, human_influenced, reading);
+    const std::optional<ScoreComponents> headline =
+        components_under(reading, rows, human_influenced);
     HAVLN_CHECK(headline.has_value());
     score.headline = *headline;
-    score.other = components_of(rows, human_influenced,
-                                reading == CollisionReading::kContact ? CollisionReading::kReleased
-                                                                      : CollisionReading::kContact);
+    const CollisionReading other = reading == CollisionReading::kContact
+                                       ? CollisionReading::kReleased
+                                       : CollisionReading::kContact;
+    score.other = components_under(other, rows, human_influenced);
     add_means(rows, &reading, score);
     return score;
 }

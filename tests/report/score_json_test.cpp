@@ -235,3 +235,38 @@ TEST_CASE("table: a partial result says so first and at its split", "[report]") 
     CHECK_THAT(table, contains_text("\ndemo (PARTIAL): 2 episodes"));
     CHECK_THAT(table, contains_text("the other needs human_motion.json"));
 }
+
+TEST_CASE("intervals and clocks show in table and summary where they were computed", "[report]") {
+    Scorecard card = card_of(two_rows(true), CollisionReading::kContact, false);
+    SplitScore& split = card.splits[0];
+    split.bootstrap = BootstrapSummary{{}, {}};
+    for (const ComponentName& part : component_names()) {
+        split.bootstrap->intervals[part.name] = {0.25, 0.75};
+    }
+    std::vector<ClockSample> samples(3);
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        samples[k].clock = "jitter=1,0.5," + std::to_string(k);
+        samples[k].rows = {{k == 1, 0, 0, 3.0 * static_cast<double>(k)}, {1, 0, 0, 0}};
+    }
+    const std::vector<std::string> ids = {"7", "8"};
+    split.clock = summarise_clocks(samples, ids, 2);
+
+    const JsonTree json = parse(score_summary_json(card));
+    const JsonTree& out = at(json, {"splits", "demo"});
+    CHECK(at(out, {"bootstrap", "samples"}).integer() == 1000);
+    CHECK(at(out, {"bootstrap", "seed"}).integer() == 12345);
+    CHECK(at(out, {"bootstrap", "intervals", "score"}).array()[1].number() == 0.75);
+    CHECK(at(out, {"clock", "spread", "NE", "median"}).number() == 1.5);
+    CHECK(at(out, {"clock", "flips"}).array().size() == 1);
+    CHECK(at(at(out, {"clock", "flips"}).array()[0], {"episode_id"}).string() == "7");
+    CHECK(at(at(out, {"clock", "flips"}).array()[0], {"successes"}).integer() == 1);
+    CHECK(keys(at(out, {"clock", "samples"}).array()[2]) ==
+          "clock SR NE CR TCR navigation social score");
+
+    const std::string table = score_table(card);
+    CHECK_THAT(table, contains_text("contact*      95% interval   released\n"));
+    CHECK_THAT(table, contains_text("[0.2500, 0.7500]"));
+    CHECK_THAT(table, contains_text("over 3 clocks; episodes whose success flips: 1\n"));
+    // NE 0, 1.5, 3: percentiles at 5 and 95 % of the range, the median in its middle.
+    CHECK_THAT(table, contains_text("..------------------|-----------------.."));
+}
