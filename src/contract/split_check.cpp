@@ -87,12 +87,17 @@ SplitCheck::SplitCheck(ManifestIndex& index, std::size_t split, FileReport& repo
 }
 
 bool SplitCheck::take(std::string_view episode_id, TextPlace place) {
+    return take(episode_id, place, [&] { return report_.episode_pointer() + "/episode_id"; });
+}
+
+bool SplitCheck::take(std::string_view episode_id, TextPlace place,
+                      const std::function<std::string()>& pointer) {
     const std::optional<std::size_t> which = index_.id(split_, episode_id);
     if (!which) {
         note_unknown(episode_id);
         report_.add(DiagnosticCode::kEpisodeUnknown, [&] {
             return diagnostic_at(
-                place, report_.episode_pointer() + "/episode_id",
+                place, pointer(),
                 fmt::format("{} is no episode of {}", quote(episode_id), index_.facts(split_).name),
                 unknown_hint(episode_id));
         });
@@ -101,7 +106,7 @@ bool SplitCheck::take(std::string_view episode_id, TextPlace place) {
     Seen& seen = seen_[*which];
     if (seen.yes) {
         report_.add(DiagnosticCode::kEpisodeDuplicate, [&] {
-            return diagnostic_at(place, report_.episode_pointer() + "/episode_id",
+            return diagnostic_at(place, pointer(),
                                  fmt::format("the episode {} stands a second time, first at line "
                                              "{}, column {}",
                                              quote(episode_id), seen.place.line, seen.place.column),
@@ -162,7 +167,7 @@ std::string SplitCheck::other_split_hint() {
     return {};
 }
 
-void SplitCheck::finish(TextPlace place) {
+void SplitCheck::finish(TextPlace place, std::string_view pointer) {
     const SplitManifest& facts = index_.facts(split_);
     std::vector<std::string_view> missing;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -171,7 +176,7 @@ void SplitCheck::finish(TextPlace place) {
     if (missing.empty()) return;
     const std::string other = other_split_hint();
     Diagnostic diagnostic = diagnostic_at(
-        place, "/episodes",
+        place, std::string(pointer),
         fmt::format("{} of the {} episodes of {} {} missing: {}", missing.size(), seen_.size(),
                     facts.name, missing.size() == 1 ? "is" : "are", id_ranges(missing)),
         other.empty() ? "add the missing episodes; one that fails still needs its actions" : other);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,9 +43,12 @@ class SplitCheck {
     /// twice.
     /// @return whether it is official and new.
     bool take(std::string_view episode_id, TextPlace place);
+    /// The same for files of another shape. @param pointer  gives the id's JSON pointer.
+    bool take(std::string_view episode_id, TextPlace place,
+              const std::function<std::string()>& pointer);
 
     /// Reports the ids that did not come. @param place  of the list of episodes.
-    void finish(TextPlace place);
+    void finish(TextPlace place, std::string_view pointer = "/episodes");
 
   private:
     struct Seen {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "contract/file_report.h"
 #include "contract/split_check.h"
@@ -26,10 +24,8 @@ class IdCheck {
 
   private:
     const Manifest manifest_;
-    FileReport& report_;
     ManifestIndex index_;
     SplitCheck check_;
-    std::vector<bool> seen_;
 };
 
 }  // namespace havln
