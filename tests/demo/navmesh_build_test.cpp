@@ -117,6 +117,19 @@ TEST_CASE("navmeshes equal those of Habitat's own builder byte for byte", "[demo
     CHECK(frames == 8 + 8 + 4 + 8 + 8 + 120);
 }
 
+TEST_CASE("a built square is smaller than its floor by the agent's radius", "[demo][build]") {
+    TriangleSoup soup;
+    add_square(soup, 0, 0, 0, 1);
+    const auto mesh =
+        NavMesh::from_bytes(build_navmesh(soup, default_navmesh_settings(), "square"), "square");
+    const NavMeshStats stats = mesh->stats();
+    CHECK(stats.polys == 1);
+    CHECK(stats.islands == 1);
+    // 40 cells of 0.05 m each way; the ledge filter takes the outer ring of cells, the agent's
+    // radius two more: 34 cells remain.
+    CHECK(stats.navigable_area_m2 == Approx(1.7 * 1.7).margin(1e-4));
+}
+
 TEST_CASE("hopeless triangles and settings are refused with a reason", "[demo][build]") {
     const NavMeshSettings defaults = default_navmesh_settings();
     TriangleSoup square;

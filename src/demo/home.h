@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "demo/floor_plan.h"
+#include "havln/scene.h"
+
+namespace havln::demo {
+
+/// A plan made real: its people and its navmeshes, as files' bytes and ready for queries.
+struct Home {
+    FloorPlan plan;
+    ScenePeople people;
+    std::string empty_bytes;                       ///< The navmesh without people.
+    std::vector<std::string> mesh_bytes;           ///< The distinct ones with people.
+    std::array<std::size_t, kFrameCount> mesh_of;  ///< Index into mesh_bytes by frame.
+    SceneNavMeshes scene;                          ///< Frames with people, and without.
+    SceneNavMeshes empty_scene;                    ///< Every frame without people.
+};
+
+/// Builds the navmeshes of all plans on that many threads; the same bytes for any number. Frames in
+/// which everybody stands as in an earlier one share its mesh.
+/// @throws Error where a plan leaves nothing to walk on.
+std::vector<Home> build_homes(std::vector<FloorPlan> plans, unsigned threads);
+
+/// Calls work(i) for i in [0, count) on that many threads.
+void for_each_parallel(std::size_t count, unsigned threads,
+                       const std::function<void(std::size_t)>& work);
+
+}  // namespace havln::demo

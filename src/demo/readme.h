@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "demo/home.h"
+#include "havln/demo.h"
+
+namespace havln::demo {
+
+/// README.md of the demo's data root.
+std::string demo_readme(const DemoSummary& summary, const std::vector<Home>& homes);
+
+}  // namespace havln::demo
