@@ -6,12 +6,17 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "havln/clock.h"
 #include "havln/contract.h"
 #include "havln/error.h"
 #include "havln/groundtruth.h"
+#include "havln/metrics.h"
 #include "havln/navmesh.h"
-#include "io/file.h"
+#include "havln/profile.h"
+#include "havln/score_run.h"
 #include "io/json_tree.h"
 #include "support/catch.h"
 #include "support/support.h"
@@ -177,6 +182,88 @@ TEST_CASE("a demo's people stand clear of walls, cut the mesh and are absent at 
     CHECK(people_count >= 6);
     CHECK(absent > 0);
     CHECK(standing > 0);
+}
+
+namespace {
+
+SplitSubmission submission_of(const std::string& name, const Manifest& manifest) {
+    ContractRules rules;
+    rules.required_splits = {"demo"};
+    ReadResult read = read_submission({demo_root() / "submissions" / name}, manifest, rules);
+    CHECK_FALSE(read.rejected());
+    REQUIRE(read.splits.size() == 1);
+    return std::move(read.splits.front());
+}
+
+SplitRun score_of(const std::string& name) {
+    GroundTruth ground_truth(demo_root());
+    const Manifest manifest = load_manifest(demo_root() / "manifest.json");
+    const auto clock = make_constant_clock(1);
+    ScoreOptions options;
+    options.profile = load_profile("havln");
+    options.clock = clock.get();
+    options.threads = 2;
+    return score_split(ground_truth, manifest, submission_of(name, manifest), options);
+}
+
+}  // namespace
+
+TEST_CASE("on the demo minding people pays, and each agent fails in its own ways",
+          "[demo][score]") {
+    const SplitRun hasty = score_of("hasty.zip");
+    const SplitRun careful = score_of("careful.zip");
+    REQUIRE(hasty.score.other.has_value());
+    REQUIRE(careful.score.other.has_value());
+    for (const auto& [bad, good] : {std::pair(hasty.score.headline, careful.score.headline),
+                                    std::pair(*hasty.score.other, *careful.score.other)}) {
+        CHECK(good.TCR < bad.TCR);
+        CHECK(good.CR < bad.CR);
+        CHECK(good.score > bad.score);
+    }
+    // Walls far from everybody count in the released reading only.
+    CHECK(hasty.score.headline.TCR < hasty.score.other->TCR);
+    CHECK(careful.score.headline.TCR < careful.score.other->TCR);
+
+    CauseCounts causes;
+    int stopped_too_far = 0;
+    int reached_but_hit_someone = 0;
+    for (const EpisodeMetrics& row : hasty.rows) {
+        REQUIRE(row.causes.has_value());
+        REQUIRE(row.contact.has_value());
+        causes.human += row.causes->human;
+        causes.stationary += row.causes->stationary;
+        causes.both += row.causes->both;
+        stopped_too_far += row.distance_to_goal >= 3.0 && row.steps_taken < 500;
+        reached_but_hit_someone += row.success && row.contact->excess > 0;
+    }
+    CHECK(causes.human > 0);
+    CHECK(causes.stationary > 0);
+    CHECK(causes.both > 0);
+    CHECK(stopped_too_far > 0);
+    CHECK(reached_but_hit_someone > 0);
+    const auto ran_out = std::ranges::count_if(careful.rows, [](const EpisodeMetrics& row) {
+        return row.steps_taken == 500 && !row.success;
+    });
+    CHECK(ran_out > 0);
+}
+
+TEST_CASE("each mistake in the demo's faulty submission is found once", "[demo]") {
+    const Manifest manifest = load_manifest(demo_root() / "manifest.json");
+    ContractRules rules;
+    rules.required_splits = {"demo"};
+    const ReadResult read =
+        read_submission({demo_root() / "submissions/faulty.zip"}, manifest, rules);
+    CHECK(read.rejected());
+    using Code = DiagnosticCode;
+    std::map<Code, std::uint64_t> expected;
+    for (const Code code :
+         {Code::kFormatVersion, Code::kActionUnknown, Code::kActionType, Code::kStopNotLast,
+          Code::kStopMissing, Code::kActionsEmpty, Code::kActionsTooLong, Code::kEpisodeIdType,
+          Code::kEpisodeDuplicate, Code::kEpisodeMissing, Code::kFieldMissing, Code::kFieldUnknown,
+          Code::kEpisodeUnknown}) {
+        expected[code] = 1;
+    }
+    CHECK(read.diagnostics.counts() == expected);
 }
 
 TEST_CASE("a folder is put in place as a whole or not at all", "[demo]") {
