@@ -18,6 +18,7 @@ struct DemoCommand {
     CommonOptions common;
     std::filesystem::path folder;
     bool force = false;
+    bool full = false;
     unsigned threads = 0;
 };
 
@@ -41,6 +42,12 @@ std::string next_steps(const DemoCommand& command, const DemoSummary& summary) {
                             split.episodes, split.human_influenced);
     }
     text += "\n\nTry:\n";
+    if (command.full) {
+        for (const std::string& name : summary.submissions) {
+            text += fmt::format("  havln-score {0}/submissions/{1} --data {0}\n", dir, name);
+        }
+        return text;
+    }
     const DemoSummary::SplitFacts& split = summary.splits.front();
     for (const char* name : {"careful.zip", "faulty.zip"}) {
         text += fmt::format(
@@ -60,7 +67,8 @@ ExitCode run(const DemoCommand& command) {
     const unsigned threads =
         command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
     StagedFolder staged(command.folder, command.force);
-    const DemoSummary summary = write_demo(staged.path(), threads);
+    const DemoSummary summary =
+        command.full ? write_full_set(staged.path(), threads) : write_demo(staged.path(), threads);
     staged.commit();
     print_result(next_steps(command, summary));
     return ExitCode::kDone;
@@ -79,6 +87,8 @@ int main(int argc, char** argv) {
     DemoCommand command;
     app.add_option("DIR", command.folder, "Folder to make")->required();
     app.add_flag("--force", command.force, "Replace an earlier demo in DIR");
+    app.add_flag("--full", command.full,
+                 "Make a data root of the size of the challenge's phase 1 instead, for benchmarks");
     app.add_option("--jobs", command.threads, "Threads; the result is the same for any number")
         ->check(CLI::Range(1u, 1024u));
     return run_command(app, command.common, argc, argv, [&] { return run(command); });

@@ -196,7 +196,7 @@ std::int64_t count_encounters(const Trace& trace) {
 
 }  // namespace
 
-std::vector<DemoEpisode> draw_episodes(const std::vector<Home>& homes, std::size_t home,
+std::vector<DemoEpisode> draw_episodes(std::span<const Home> homes, std::size_t home,
                                        const EpisodeSettings& settings) {
     Drawer drawer(homes[home], settings);
     std::vector<DemoEpisode> episodes;
@@ -215,7 +215,7 @@ std::vector<DemoEpisode> draw_episodes(const std::vector<Home>& homes, std::size
     return episodes;
 }
 
-std::vector<DemoEpisode> make_split(const std::vector<Home>& homes,
+std::vector<DemoEpisode> make_split(std::span<const Home> homes,
                                     const std::vector<EpisodeSettings>& per_home,
                                     unsigned threads) {
     std::vector<std::vector<DemoEpisode>> drawn(per_home.size());

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,12 +38,12 @@ struct DemoEpisode {
 };
 
 /// Draws a home's episodes. The same for the same settings and home.
-std::vector<DemoEpisode> draw_episodes(const std::vector<Home>& homes, std::size_t home,
+std::vector<DemoEpisode> draw_episodes(std::span<const Home> homes, std::size_t home,
                                        const EpisodeSettings& settings);
 
 /// All homes' episodes, taken in turn from one home after the other, with reference and rating.
 /// @param per_home  settings by home; their counts may differ by one at most.
-std::vector<DemoEpisode> make_split(const std::vector<Home>& homes,
+std::vector<DemoEpisode> make_split(std::span<const Home> homes,
                                     const std::vector<EpisodeSettings>& per_home, unsigned threads);
 
 /// Walks the reference and derives baseline and human influence from it.

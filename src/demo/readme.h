@@ -10,5 +10,7 @@ namespace havln::demo {
 
 /// README.md of the demo's data root.
 std::string demo_readme(const DemoSummary& summary, const std::vector<Home>& homes);
+/// README.md of the benchmark set.
+std::string full_set_readme(const DemoSummary& summary);
 
 }  // namespace havln::demo

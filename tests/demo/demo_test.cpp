@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "demo/tree.h"
 #include "havln/clock.h"
 #include "havln/contract.h"
 #include "havln/error.h"
@@ -26,17 +27,6 @@ namespace havln {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Every file's bytes by its path below the root.
-std::map<std::string, std::string> files_below(const fs::path& root) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(root)) {
-        if (!entry.is_regular_file()) continue;
-        files[entry.path().lexically_relative(root).generic_string()] =
-            test::read_file(entry.path());
-    }
-    return files;
-}
 
 /// One demo for all tests of this executable: making it takes seconds.
 const fs::path& demo_root() {
@@ -57,8 +47,8 @@ std::shared_ptr<const SceneNavMeshes> all_meshes(const std::string& scan) {
 TEST_CASE("a demo's bytes do not depend on the run or on the number of threads", "[demo]") {
     const test::TempDir again;
     write_demo(again.path(), 1);
-    const auto first = files_below(demo_root());
-    const auto second = files_below(again.path());
+    const auto first = test::files_below(demo_root());
+    const auto second = test::files_below(again.path());
     REQUIRE(first.size() == second.size());
     for (const auto& [path, bytes] : first) {
         INFO(path);
