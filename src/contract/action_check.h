@@ -26,10 +26,8 @@ struct ActionListFacts {
 /// One broken rule of an episode's list of actions.
 struct ActionListFault {
     DiagnosticCode code = DiagnosticCode::kActionsEmpty;
-    std::string message;
-    std::string hint;
-    std::optional<std::uint64_t> step;  ///< Where the fault is one action's.
     TextPlace place;
+    std::optional<std::uint64_t> step;  ///< Where the fault is one action's.
 };
 
 /// The rules that hold for a list as a whole: 1 to max_actions actions; STOP once, as the last; a
@@ -37,5 +35,11 @@ struct ActionListFault {
 /// @param place  of the list.
 std::vector<ActionListFault> check_action_list(const ActionListFacts& facts, TextPlace place,
                                                std::uint32_t max_actions);
+
+/// What is wrong, in words.
+std::string action_list_message(DiagnosticCode code, const ActionListFacts& facts,
+                                std::uint32_t max_actions);
+/// How to mend it.
+std::string action_list_hint(DiagnosticCode code, std::uint32_t max_actions);
 
 }  // namespace havln

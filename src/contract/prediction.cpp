@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/action_check.h"
 #include "io/escape.h"
 
 namespace havln {
@@ -65,23 +66,13 @@ class PredictionReader {
     SplitSubmission read();
 
   private:
-    /// What one episode's list of actions showed.
-    struct ActionCount {
-        std::uint64_t count = 0;
-        std::uint64_t stops = 0;
-        std::uint64_t first_stop = 0;
-        TextPlace first_stop_place;
-        bool last_is_stop = false;
-        bool last_is_unclear = false;  ///< No action, but STOP may have been meant.
-    };
-
     void read_version(JsonToken token);
     void read_episodes(JsonToken token);
     void read_episode(JsonToken token);
     bool read_episode_id(JsonToken token);
     void read_actions(JsonToken token);
-    void read_action(JsonToken token, ActionCount& seen);
-    void check_actions(const ActionCount& seen, TextPlace place);
+    void read_action(JsonToken token, ActionListFacts& seen);
+    void check_actions(const ActionListFacts& seen, TextPlace place);
     /// JSON pointer of something in the episode that is being read, or at the top.
     std::string pointer(std::string_view rest) const {
         return report_.episode_pointer().append(rest);
@@ -294,37 +285,29 @@ void PredictionReader::read_actions(JsonToken token) {
         json_.skip_value(token);
         return;
     }
-    ActionCount seen;
+    ActionListFacts seen;
     while ((token = json_.next()) != JsonToken::kEndArray) {
         if (token == JsonToken::kFailed) return;
         read_action(token, seen);
-        ++seen.count;
     }
     summary_.actions += seen.count;
     check_actions(seen, place);
 }
 
-void PredictionReader::read_action(JsonToken token, ActionCount& seen) {
-    seen.last_is_stop = false;
-    seen.last_is_unclear = false;
+void PredictionReader::read_action(JsonToken token, ActionListFacts& seen) {
+    const std::uint64_t step = seen.count;
     std::optional<Action> action;
     if (token == JsonToken::kString) action = action_from_name(json_.text());
     if (action && rules_.allowed[static_cast<std::size_t>(*action)]) {
-        if (*action == Action::kStop) {
-            seen.last_is_stop = true;
-            if (seen.stops++ == 0) {
-                seen.first_stop = seen.count;
-                seen.first_stop_place = json_.place();
-            }
-        }
-        if (seen.count < rules_.max_actions) submission_.actions.push_back(*action);
+        seen.add(*action == Action::kStop, false, json_.place());
+        if (step < rules_.max_actions) submission_.actions.push_back(*action);
         return;
     }
     const DiagnosticCode code =
         token == JsonToken::kString ? DiagnosticCode::kActionUnknown : DiagnosticCode::kActionType;
     const std::optional<Action> meant =
         token == JsonToken::kString && !action ? meant_action(json_.text()) : std::nullopt;
-    seen.last_is_unclear = token != JsonToken::kString || meant == Action::kStop;
+    seen.add(false, token != JsonToken::kString || meant == Action::kStop, json_.place());
     report_.add(code, [&] {
         std::string message =
             action ? fmt::format("{} is not among this profile's actions", action_name(*action))
@@ -334,51 +317,24 @@ void PredictionReader::read_action(JsonToken token, ActionCount& seen) {
         std::string hint = meant ? fmt::format("did you mean \"{}\"?", action_name(*meant))
                                  : "the actions are " + allowed_names(rules_);
         Diagnostic diagnostic =
-            diagnostic_at(json_.place(), pointer(fmt::format("/actions/{}", seen.count)),
+            diagnostic_at(json_.place(), pointer(fmt::format("/actions/{}", step)),
                           std::move(message), std::move(hint));
-        diagnostic.step = seen.count;
+        diagnostic.step = step;
         return diagnostic;
     });
     json_.skip_value(token);
 }
 
-void PredictionReader::check_actions(const ActionCount& seen, TextPlace place) {
+void PredictionReader::check_actions(const ActionListFacts& seen, TextPlace place) {
     const std::uint32_t most = rules_.max_actions;
-    if (seen.count == 0) {
-        report_.add(DiagnosticCode::kActionsEmpty, [&] {
-            return diagnostic_at(place, pointer("/actions"), "the list of actions is empty",
-                                 "an agent that stays where it is still needs [\"STOP\"]");
-        });
-        return;
-    }
-    if (seen.count > most) {
-        report_.add(DiagnosticCode::kActionsTooLong, [&] {
-            return diagnostic_at(
-                place, pointer("/actions"),
-                fmt::format("{} actions; at most {} are allowed", seen.count, most),
-                fmt::format("end the episode after {} actions; STOP counts as one", most));
-        });
-    }
-    if (seen.stops > (seen.last_is_stop ? 1u : 0u)) {
-        report_.add(DiagnosticCode::kStopNotLast, [&] {
-            std::string message = fmt::format("STOP is action {} of {}; it must be the last",
-                                              seen.first_stop + 1, seen.count);
-            if (seen.stops > 1) message += fmt::format(" and stand once, not {} times", seen.stops);
+    for (const ActionListFault& fault : check_action_list(seen, place, most)) {
+        report_.add(fault.code, [&] {
             Diagnostic diagnostic = diagnostic_at(
-                seen.first_stop_place, pointer(fmt::format("/actions/{}", seen.first_stop)),
-                std::move(message), "end the list at the first STOP");
-            diagnostic.step = seen.first_stop;
+                fault.place,
+                pointer(fault.step ? fmt::format("/actions/{}", *fault.step) : "/actions"),
+                action_list_message(fault.code, seen, most), action_list_hint(fault.code, most));
+            diagnostic.step = fault.step;
             return diagnostic;
-        });
-    } else if (seen.stops == 0 && seen.count < most && !seen.last_is_unclear) {
-        report_.add(DiagnosticCode::kStopMissing, [&] {
-            return diagnostic_at(
-                place, pointer("/actions"),
-                fmt::format("{} action{} without STOP at the end", seen.count,
-                            seen.count == 1 ? "" : "s"),
-                fmt::format("end the list with \"STOP\"; only an episode that used up all {} "
-                            "actions may lack it",
-                            most));
         });
     }
 }

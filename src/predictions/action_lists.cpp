@@ -131,8 +131,7 @@ class ActionListReader {
         summary_.actions += facts.count;
         if (!whole) return;
         for (const ActionListFault& fault : check_action_list(facts, place, rules_.max_actions)) {
-            reader.fault_at(
-                fault.place, fault.code, [&] { return fault.message; }, fault.hint);
+            reader.fault_of_list(fault, facts, rules_.max_actions);
         }
     }
 
@@ -146,7 +145,7 @@ class ActionListReader {
             action = action_of_code(reader.text());
         }
         const bool allowed = action && rules_.allowed[static_cast<std::size_t>(*action)];
-        if (!allowed) report_action(reader, token, action);
+        if (!allowed) report_action(reader, token, action, facts.count);
         facts.add(allowed && *action == Action::kStop, !action.has_value(), place);
         if (allowed && facts.count <= rules_.max_actions) submission_.actions.push_back(*action);
         reader.skip();
@@ -160,11 +159,12 @@ class ActionListReader {
         return found == codes_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    void report_action(ValueReader& reader, JsonToken token, std::optional<Action> action) {
+    void report_action(ValueReader& reader, JsonToken token, std::optional<Action> action,
+                       std::uint64_t step) {
         if (token == JsonToken::kFailed) return;
         const bool readable = token == JsonToken::kString || token == JsonToken::kNumber;
-        reader.fault(
-            readable ? DiagnosticCode::kActionUnknown : DiagnosticCode::kActionType,
+        reader.fault_at(
+            reader.place(), readable ? DiagnosticCode::kActionUnknown : DiagnosticCode::kActionType,
             [&] {
                 if (action) {
                     return fmt::format("{} is not among this profile's actions",
@@ -179,7 +179,7 @@ class ActionListReader {
                 return fmt::format("an action is {}, expected a name or a code",
                                    json_token_name(token));
             },
-            hint_);
+            hint_, step);
     }
 
     std::string action_hint() const {

@@ -235,10 +235,25 @@ void ValueReader::fault(DiagnosticCode code, const std::function<std::string()>&
 }
 
 void ValueReader::fault_at(TextPlace at, DiagnosticCode code,
-                           const std::function<std::string()>& message, std::string_view hint) {
+                           const std::function<std::string()>& message, std::string_view hint,
+                           std::optional<std::uint64_t> step) {
     report_.add(code, [&] {
         Diagnostic diagnostic = diagnostic_at(at, pointer(), message(), std::string(hint));
         diagnostic.episode_id = episode_id_;
+        diagnostic.step = step;
+        return diagnostic;
+    });
+}
+
+void ValueReader::fault_of_list(const ActionListFault& fault, const ActionListFacts& facts,
+                                std::uint32_t max_actions) {
+    report_.add(fault.code, [&] {
+        Diagnostic diagnostic = diagnostic_at(
+            fault.place, fault.step ? fmt::format("{}/{}", pointer(), *fault.step) : pointer(),
+            action_list_message(fault.code, facts, max_actions),
+            action_list_hint(fault.code, max_actions));
+        diagnostic.episode_id = episode_id_;
+        diagnostic.step = fault.step;
         return diagnostic;
     });
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "contract/action_check.h"
 #include "contract/file_report.h"
 #include "havln/geometry.h"
 #include "io/byte_source.h"
@@ -54,7 +55,10 @@ class ValueReader {
     void fault(DiagnosticCode code, const std::function<std::string()>& message,
                std::string_view hint = {});
     void fault_at(TextPlace at, DiagnosticCode code, const std::function<std::string()>& message,
-                  std::string_view hint = {});
+                  std::string_view hint = {}, std::optional<std::uint64_t> step = {});
+    /// Reports a fault of a list of actions that is the value being read.
+    void fault_of_list(const ActionListFault& fault, const ActionListFacts& facts,
+                       std::uint32_t max_actions);
     /// Reports the member as missing from the object just read.
     void missing(TextPlace object, std::string_view key);
     /// Reports the value that comes as of the wrong kind, and passes over it.

@@ -89,6 +89,16 @@ TEST_CASE("action lists: what is no action", "[predictions][actions]") {
                  "action-unknown /1/4: LOOK_UP is not among this profile's actions"});
 }
 
+TEST_CASE("action lists: faults of actions name step and episode", "[predictions][actions]") {
+    const ReadResult result = read(R"({"1": [1, "JUMP", 0], "2": [1, 0, 1]})");
+    REQUIRE(result.diagnostics.kept().size() == 2);
+    CHECK(result.diagnostics.kept()[0].step == 1);
+    CHECK(result.diagnostics.kept()[0].episode_id == "1");
+    CHECK(result.diagnostics.kept()[1].step == 1);
+    CHECK(result.diagnostics.kept()[1].pointer == "/2/1");
+    CHECK(result.diagnostics.kept()[1].episode_id == "2");
+}
+
 TEST_CASE("action lists: the challenge's rules hold", "[predictions][actions]") {
     CHECK(faults_with("[]") == Faults{"actions-empty /1: the list of actions is empty"});
     CHECK(faults_with("[1, 1]") == Faults{"stop-missing /1: 2 actions without STOP at the end"});
@@ -97,9 +107,9 @@ TEST_CASE("action lists: the challenge's rules hold", "[predictions][actions]") 
     CHECK(faults_with("[1, 1, 0]", 2) ==
           Faults{"actions-too-long /1: 3 actions; at most 2 are allowed"});
     CHECK(faults_with("[0, 1]") ==
-          Faults{"stop-not-last /1: STOP is action 1 of 2; it must be the last"});
+          Faults{"stop-not-last /1/0: STOP is action 1 of 2; it must be the last"});
     CHECK(faults_with("[0, 0]") ==
-          Faults{"stop-not-last /1: STOP is action 1 of 2; it must be the last "
+          Faults{"stop-not-last /1/0: STOP is action 1 of 2; it must be the last "
                  "and stand once, not 2 times"});
     CHECK(faults_with("5") == Faults{"field-type /1: expected a list of actions, found 5"});
     CHECK(faults_with("{}") == Faults{"field-missing /1: the key \"actions\" is missing"});
