@@ -42,4 +42,13 @@ std::string sha256_hex(std::string_view bytes) {
     return sha.hex();
 }
 
+std::string sha256_base64(std::string_view bytes) {
+    unsigned char digest[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    HAVLN_CHECK(EVP_Digest(bytes.data(), bytes.size(), digest, &size, EVP_sha256(), nullptr) == 1);
+    unsigned char text[2 * EVP_MAX_MD_SIZE];
+    const int length = EVP_EncodeBlock(text, digest, static_cast<int>(size));
+    return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
+}
+
 }  // namespace havln

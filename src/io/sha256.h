@@ -26,4 +26,7 @@ class Sha256 {
 /// Digest of one piece, as 64 lower-case hex digits.
 std::string sha256_hex(std::string_view bytes);
 
+/// The same in base64 (RFC 4648), as content security policies name it.
+std::string sha256_base64(std::string_view bytes);
+
 }  // namespace havln
