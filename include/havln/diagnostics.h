@@ -54,6 +54,9 @@ inline constexpr int kDiagnosticCodeCount = static_cast<int>(DiagnosticCode::kSt
 /// The public name, e.g. "archive-not-zip".
 std::string_view diagnostic_code_name(DiagnosticCode code);
 
+/// What the code means, in one sentence.
+std::string_view diagnostic_code_summary(DiagnosticCode code);
+
 enum class Severity : std::uint8_t { kError, kWarning };
 
 /// One fault of a participant's content and where it is. Facts that are unknown are absent.
@@ -64,7 +67,8 @@ struct Diagnostic {
     std::string message;  ///< What is wrong: found and expected.
     std::string hint;     ///< How to mend it; may be empty.
     std::string file;     ///< Archive, folder file or loose file on disk, as the user named it.
-    std::optional<std::string> member;    ///< Archive member.
+    /// Of the archive that `file` names, cut to 1024 bytes; absent for folders and loose files.
+    std::optional<std::string> member;
     std::optional<std::uint64_t> line;    ///< 1-based.
     std::optional<std::uint64_t> column;  ///< 1-based, in bytes.
     std::optional<std::string> pointer;   ///< JSON pointer (RFC 6901).

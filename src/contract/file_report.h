@@ -15,7 +15,8 @@ namespace havln {
 /// The diagnostics of one file of a submission: adds what all of them share.
 class FileReport {
   public:
-    /// @param file    as the user named it; the member's file on disk where it is a folder's.
+    /// @param file    archive, or file on disk, as the user named it.
+    /// @param member  of the archive.
     /// @pre `log` outlives the report.
     FileReport(DiagnosticLog& log, std::string file, std::optional<std::string> member)
         : log_(log), file_(std::move(file)), member_(std::move(member)) {}

@@ -103,16 +103,17 @@ struct OpenArchive {
 
 void add_members(const std::shared_ptr<OpenArchive>& archive, InputFiles& inputs) {
     std::vector<NamedMember> names;
-    for (const ZipMember& member : archive->directory.members) {
+    for (const ZipDirectoryMember& member : archive->directory.members) {
         names.push_back({member.name, member.unix_mode});
     }
     NameFindings findings = check_names(names);
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const ZipMember& member = archive->directory.members[i];
+        const ZipDirectoryMember& member = archive->directory.members[i];
         InputFile file;
         file.file = inputs.name;
         // A name can have 64 KiB, and every diagnostic repeats it.
         file.member = std::string(member.name.substr(0, kMaxShownName));
+        file.in_archive = true;
         file.faults = member.faults;
         file.candidate = findings.candidate[i] && member.readable && inputs.readable;
         file.json_name = ends_with_json(member.name);

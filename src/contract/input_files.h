@@ -17,6 +17,7 @@ namespace havln {
 struct InputFile {
     std::string file;                   ///< On disk: the archive, or the file itself.
     std::optional<std::string> member;  ///< Name in the archive or folder.
+    bool in_archive = false;            ///< `file` is the archive, and places name the member.
     std::vector<Diagnostic> faults;     ///< Of its name and its archive headers.
     bool candidate = false;             ///< May be a prediction, and open() may be called.
     bool json_name = false;             ///< Its name says that it is JSON.

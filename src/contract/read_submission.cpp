@@ -111,7 +111,8 @@ bool SubmissionReader::any_required_missing() const {
 
 void SubmissionReader::read_file(std::size_t file) {
     const InputFile& input = files_.files[file];
-    FileReport report(result_.diagnostics, input.file, input.member);
+    FileReport report(result_.diagnostics, input.file,
+                      input.in_archive ? input.member : std::nullopt);
     for (const Diagnostic& diagnostic : input.faults) report.add(diagnostic);
     if (!input.candidate) return;
     const SplitSniff& sniff = sniffs_[file];
@@ -197,7 +198,12 @@ std::string SubmissionReader::known_splits() const {
 std::string SubmissionReader::missing_split_hint() const {
     for (std::size_t i = 0; i < files_.files.size(); ++i) {
         const InputFile& input = files_.files[i];
-        if (source_faults_[i] || (!input.candidate && !input.faults.empty())) {
+        const bool unread =
+            !input.candidate &&
+            std::any_of(input.faults.begin(), input.faults.end(), [](const Diagnostic& fault) {
+                return fault.code != DiagnosticCode::kArchiveNestedPath;
+            });
+        if (source_faults_[i] || unread) {
             return "it may stand in a file that could not be read, see above";
         }
     }

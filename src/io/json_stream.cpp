@@ -39,26 +39,6 @@ std::string found_text(int c) {
     return fmt::format("the byte 0x{:02X}", c);
 }
 
-bool starts_with(std::string_view text, std::string_view prefix) {
-    return text.substr(0, prefix.size()) == prefix;
-}
-
-/// Name of a Unicode encoding other than UTF-8 that the first bytes show (RFC 4627, section 3: the
-/// first two characters of a JSON text are ASCII, so the pattern of zeros tells), or empty.
-std::string_view foreign_encoding(std::string_view head) {
-    using namespace std::string_view_literals;
-    if (starts_with(head, "\x00\x00\xFE\xFF"sv)) return "UTF-32";
-    if (starts_with(head, "\xFF\xFE\x00\x00"sv)) return "UTF-32";
-    if (starts_with(head, "\xFE\xFF"sv) || starts_with(head, "\xFF\xFE"sv)) return "UTF-16";
-    if (head.size() < 4) return {};
-    const std::array<bool, 4> zero = {head[0] == 0, head[1] == 0, head[2] == 0, head[3] == 0};
-    if (zero == std::array{true, true, true, false}) return "UTF-32";
-    if (zero == std::array{false, true, true, true}) return "UTF-32";
-    if (zero == std::array{true, false, true, false}) return "UTF-16";
-    if (zero == std::array{false, true, false, true}) return "UTF-16";
-    return {};
-}
-
 /// What to write instead of a word that JSON does not know.
 std::string word_hint(std::string_view word) {
     if (word == "True" || word == "TRUE") return "write true, in lower case";
@@ -149,15 +129,16 @@ void JsonStream::start() {
         begin_ = at_ = head_.data();
         end_ = begin_ + head_.size();
     }
-    const std::string_view head(begin_, static_cast<std::size_t>(end_ - begin_));
-    if (const std::string_view name = foreign_encoding(head); !name.empty()) {
-        fail(DiagnosticCode::kJsonEncoding, {}, fmt::format("the text is {}, not UTF-8", name),
+    const TextEncoding found = detect_encoding({begin_, static_cast<std::size_t>(end_ - begin_)});
+    if (found.unit_bytes > 1) {
+        fail(DiagnosticCode::kJsonEncoding, {},
+             fmt::format("the text is UTF-{}, not UTF-8", 8 * found.unit_bytes),
              "save the file as UTF-8 without a byte-order mark");
-    } else if (starts_with(head, "\xEF\xBB\xBF")) {
+    } else if (found.mark_bytes > 0) {
         report(DiagnosticCode::kJsonEncoding, {},
                "the file begins with a byte-order mark (EF BB BF)",
                "save the file as UTF-8 without a byte-order mark");
-        at_ += 3;
+        at_ += found.mark_bytes;
     }
 }
 
@@ -178,6 +159,7 @@ JsonToken JsonStream::next() {
     for (;;) {
         const int c = skip_space();
         place_ = here();
+        token_offset_ = offset();
         switch (state_) {
             case State::kBeforeValue:
                 return value(c);

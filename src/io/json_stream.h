@@ -72,6 +72,9 @@ class JsonStream {
     /// Where the last token begins.
     TextPlace place() const { return place_; }
 
+    /// The same as an offset in the file [bytes].
+    std::uint64_t token_offset() const { return token_offset_; }
+
     /// Text of the last key or string, escapes resolved, or of the last number, as written;
     /// cut to kMaxTextBytes. Valid until the next call of next().
     std::string_view text() const { return text_; }
@@ -161,6 +164,7 @@ class JsonStream {
     std::vector<std::size_t> key_counts_;  ///< By depth.
 
     TextPlace place_;
+    std::uint64_t token_offset_ = 0;
     std::string_view text_;
     std::string buffer_;
     std::uint64_t text_bytes_ = 0;

@@ -1,5 +1,7 @@
 #include "io/utf8.h"
 
+#include <array>
+
 #include "havln/error.h"
 
 namespace havln {
@@ -39,6 +41,22 @@ void append_utf8(std::string& out, std::uint32_t code_point) {
         trail(6);
         trail(0);
     }
+}
+
+TextEncoding detect_encoding(std::string_view head) {
+    using namespace std::string_view_literals;
+    if (head.starts_with("\x00\x00\xFE\xFF"sv)) return {4, true, 4};
+    if (head.starts_with("\xFF\xFE\x00\x00"sv)) return {4, false, 4};
+    if (head.starts_with("\xFE\xFF"sv)) return {2, true, 2};
+    if (head.starts_with("\xFF\xFE"sv)) return {2, false, 2};
+    if (head.starts_with("\xEF\xBB\xBF"sv)) return {1, false, 3};
+    if (head.size() < 4) return {};
+    const std::array<bool, 4> zero = {head[0] == 0, head[1] == 0, head[2] == 0, head[3] == 0};
+    if (zero == std::array{true, true, true, false}) return {4, true, 0};
+    if (zero == std::array{false, true, true, true}) return {4, false, 0};
+    if (zero == std::array{true, false, true, false}) return {2, true, 0};
+    if (zero == std::array{false, true, false, true}) return {2, false, 0};
+    return {};
 }
 
 }  // namespace havln

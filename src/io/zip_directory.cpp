@@ -279,12 +279,12 @@ bool widen(std::string_view extra, std::vector<std::uint64_t*> marked) {
     return false;
 }
 
-void add_fault(ZipMember& member, Diagnostic diagnostic, bool readable = false) {
+void add_fault(ZipDirectoryMember& member, Diagnostic diagnostic, bool readable = false) {
     member.faults.push_back(std::move(diagnostic));
     if (!readable) member.readable = false;
 }
 
-void check_method(ZipMember& member) {
+void check_method(ZipDirectoryMember& member) {
     if ((member.flags & (kFlagEncrypted | kFlagStrongEncryption | kFlagMaskedHeader)) != 0 ||
         member.method == kAes) {
         add_fault(member, fault(DiagnosticCode::kArchiveEncryptedMember, "the member is encrypted",
@@ -300,7 +300,7 @@ void check_method(ZipMember& member) {
 }
 
 /// Where the data descriptor behind the data ends; nothing where none of its four forms is there.
-std::optional<std::uint64_t> descriptor_end(const Fields& file, const ZipMember& member,
+std::optional<std::uint64_t> descriptor_end(const Fields& file, const ZipDirectoryMember& member,
                                             std::uint64_t at) {
     for (const std::uint64_t begin : {at + 4, at}) {
         if (begin != at && !file.signature(at, kDescriptorSignature)) continue;
@@ -319,7 +319,7 @@ std::optional<std::uint64_t> descriptor_end(const Fields& file, const ZipMember&
 }
 
 /// Compares the local header with the directory's entry; sets where the data stands.
-void check_local(const Fields& file, std::uint64_t directory_begin, ZipMember& member) {
+void check_local(const Fields& file, std::uint64_t directory_begin, ZipDirectoryMember& member) {
     const std::uint64_t at = member.local_offset;
     if (at > directory_begin || directory_begin - at < kLocalBytes ||
         !file.signature(at, kLocalSignature)) {
@@ -389,7 +389,7 @@ void check_local(const Fields& file, std::uint64_t directory_begin, ZipMember& m
     }
 }
 
-void check_size(const ReadLimits& limits, ZipMember& member) {
+void check_size(const ReadLimits& limits, ZipDirectoryMember& member) {
     if (member.inflated_bytes > limits.max_member_bytes) {
         add_fault(member, fault(DiagnosticCode::kArchiveTooLarge,
                                 fmt::format("inflates to {} bytes; the limit for one member is {}",
@@ -406,7 +406,7 @@ void check_size(const ReadLimits& limits, ZipMember& member) {
 
 /// One entry of the directory. @return its length, or nothing where it does not fit.
 std::optional<std::uint64_t> read_entry(const Fields& file, const EndRecord& end, std::uint64_t at,
-                                        std::uint64_t limit, ZipMember& member) {
+                                        std::uint64_t limit, ZipDirectoryMember& member) {
     if (limit - at < kCentralBytes || !file.signature(at, kCentralSignature)) return std::nullopt;
     const std::uint64_t name_bytes = file.u16(at + 28);
     const std::uint64_t extra_bytes = file.u16(at + 30);
@@ -440,16 +440,17 @@ std::optional<std::uint64_t> read_entry(const Fields& file, const EndRecord& end
 }
 
 /// Members whose bytes overlap: one of the ways to make a small archive inflate to anything.
-void check_overlaps(std::vector<ZipMember>& members) {
-    std::vector<ZipMember*> order;
-    for (ZipMember& member : members) {
+void check_overlaps(std::vector<ZipDirectoryMember>& members) {
+    std::vector<ZipDirectoryMember*> order;
+    for (ZipDirectoryMember& member : members) {
         if (member.end_offset > 0) order.push_back(&member);
     }
-    std::stable_sort(order.begin(), order.end(), [](const ZipMember* a, const ZipMember* b) {
-        return a->local_offset < b->local_offset;
-    });
-    const ZipMember* furthest = nullptr;
-    for (ZipMember* member : order) {
+    std::stable_sort(order.begin(), order.end(),
+                     [](const ZipDirectoryMember* a, const ZipDirectoryMember* b) {
+                         return a->local_offset < b->local_offset;
+                     });
+    const ZipDirectoryMember* furthest = nullptr;
+    for (ZipDirectoryMember* member : order) {
         if (furthest != nullptr && member->local_offset < furthest->end_offset) {
             add_fault(*member, inconsistent(fmt::format("the member's bytes overlap those of {}",
                                                         quote(furthest->name))));
@@ -471,7 +472,7 @@ void walk(const Fields& file, const EndRecord& end, const ReadLimits& limits,
             directory.readable = false;
             return;
         }
-        ZipMember& member = directory.members.emplace_back();
+        ZipDirectoryMember& member = directory.members.emplace_back();
         const auto length = read_entry(file, end, at, limit, member);
         if (!length) {
             directory.members.pop_back();

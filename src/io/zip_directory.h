@@ -10,7 +10,7 @@
 namespace havln {
 
 /// One member as the central directory describes it, checked against its local header.
-struct ZipMember {
+struct ZipDirectoryMember {
     std::string_view name;  ///< Raw bytes, in the archive's memory.
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
@@ -27,8 +27,8 @@ struct ZipMember {
 
 /// A zip archive's central directory.
 struct ZipDirectory {
-    std::vector<ZipMember> members;  ///< In the directory's order.
-    std::vector<Diagnostic> faults;  ///< Of the archive as a whole.
+    std::vector<ZipDirectoryMember> members;  ///< In the directory's order.
+    std::vector<Diagnostic> faults;           ///< Of the archive as a whole.
     /// Where the archive begins in the file: over 0 where something was put before it.
     std::uint64_t archive_offset = 0;
     std::uint64_t archive_bytes =

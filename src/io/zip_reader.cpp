@@ -112,7 +112,7 @@ void ZipReader::compare() {
     const auto count = static_cast<std::size_t>(zip_get_num_entries(archive_, 0));
     bool agrees = count == directory_.members.size();
     for (std::size_t i = 0; agrees && i < count; ++i) {
-        const ZipMember& member = directory_.members[i];
+        const ZipDirectoryMember& member = directory_.members[i];
         // libzip shows a zero byte in a name, which the contract refuses anyhow, as a space.
         if (!member.readable || member.name.find('\0') != std::string_view::npos) continue;
         zip_stat_t stat;
@@ -130,7 +130,7 @@ void ZipReader::compare() {
 
 std::unique_ptr<ByteSource> ZipReader::open(std::size_t index) const {
     HAVLN_CHECK(archive_ != nullptr && !fault_ && index < directory_.members.size());
-    const ZipMember& member = directory_.members[index];
+    const ZipDirectoryMember& member = directory_.members[index];
     HAVLN_CHECK(member.readable);
     return std::make_unique<MemberSource>(archive_, index, member.inflated_bytes);
 }

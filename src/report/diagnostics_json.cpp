@@ -53,6 +53,13 @@ std::string diagnostics_json(const ReadResult& result, const CheckFacts& facts) 
         json.member("episodes", summary.episodes).member("actions", summary.actions).end_object();
     }
     json.end_object();
+    if (facts.fix) {
+        json.key("fix").begin_object();
+        if (!facts.fix->written_to.empty()) json.member("written_to", facts.fix->written_to);
+        json.key("changes").begin_array();
+        for (const std::string& change : facts.fix->changes) json.value(change);
+        json.end_array().end_object();
+    }
     json.key("errors");
     write_list(json, log, Severity::kError, facts.max_shown);
     json.key("warnings");

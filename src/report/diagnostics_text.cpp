@@ -88,11 +88,22 @@ std::string pass_line(const ReadResult& result, const CheckFacts& facts) {
     return line + '\n';
 }
 
+std::string fix_text(const CheckFacts::Fix& fix) {
+    if (fix.written_to.empty()) {
+        return "\nNothing was written: what is listed above cannot be mended without guessing.\n";
+    }
+    std::string text = fix.changes.empty() ? "\nNothing had to be changed.\n" : "\nMended:\n";
+    for (const std::string& change : fix.changes) {
+        text += fmt::format("  {}\n", escape_control(change));
+    }
+    return text + fmt::format("Written to {}\n", escape_control(fix.written_to));
+}
+
 }  // namespace
 
 std::string diagnostic_place(const Diagnostic& diagnostic) {
     std::string place = escape_control(diagnostic.file);
-    if (diagnostic.member && !place.ends_with(*diagnostic.member)) {
+    if (diagnostic.member) {
         place += fmt::format(", member {}", escape_control(*diagnostic.member));
     }
     if (diagnostic.line && diagnostic.column) {
@@ -106,20 +117,22 @@ std::string diagnostic_place(const Diagnostic& diagnostic) {
     return place;
 }
 
+std::string verdict_line(const ReadResult& result, const CheckFacts& facts) {
+    if (!result.rejected()) return pass_line(result, facts);
+    const DiagnosticLog& log = result.diagnostics;
+    std::string line = fmt::format("{} {}", painted("SUBMISSION REJECTED:", kRed, facts.color),
+                                   counted(log.errors(), "error"));
+    if (log.warnings() > 0) line += fmt::format(", {}", counted(log.warnings(), "warning"));
+    return line + '\n';
+}
+
 std::string diagnostics_text(const ReadResult& result, const CheckFacts& facts) {
     const DiagnosticLog& log = result.diagnostics;
-    std::string text;
-    if (result.rejected()) {
-        text = fmt::format("{} {}", painted("SUBMISSION REJECTED:", kRed, facts.color),
-                           counted(log.errors(), "error"));
-        if (log.warnings() > 0) text += fmt::format(", {}", counted(log.warnings(), "warning"));
-        text += '\n';
-    } else {
-        text = pass_line(result, facts);
-    }
+    std::string text = verdict_line(result, facts);
     for (const Severity severity : {Severity::kError, Severity::kWarning}) {
         for (const Group& group : grouped(log, severity)) text += group_text(group, log, facts);
     }
+    if (facts.fix) text += fix_text(*facts.fix);
     return text;
 }
 

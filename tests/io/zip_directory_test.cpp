@@ -39,7 +39,7 @@ std::string faults_of(const std::string& bytes, const ReadLimits& limits = {}) {
                             diagnostic_code_name(fault.code));
     };
     for (const Diagnostic& fault : directory.faults) add("", fault);
-    for (const ZipMember& member : directory.members) {
+    for (const ZipDirectoryMember& member : directory.members) {
         for (const Diagnostic& fault : member.faults) add(std::string(member.name) + ": ", fault);
     }
     return text;
