@@ -27,6 +27,9 @@ struct MotionModel {
     double turn_angle_deg = 15.0;
 };
 
+/// Where MOVE_FORWARD wants to go from a pose, before the move filter has its say.
+Vec3f forward_end(const AgentPose& pose, const MotionModel& motion);
+
 /// What blocked a step: see attribution in the README.
 enum class BlockCause : std::uint8_t {
     kNone = 0,    ///< Not blocked.

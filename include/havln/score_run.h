@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,7 +36,8 @@ struct ScoreOptions {
     bool pool = false;         ///< Add means by scene and by trajectory.
     /// Totals by episode id from the agent's own log; null where there is none. Not owned.
     const std::map<std::string, AgentLogTotals>* agent_log = nullptr;
-    bool attribute_blocks = true;  ///< Where the navmesh without people is present.
+    std::function<void()> progress;  ///< Called after each episode, on any thread; may be empty.
+    bool attribute_blocks = true;    ///< Where the navmesh without people is present.
     bool keep_traces = false;
     unsigned threads = 1;
     EpisodeFilter filter;

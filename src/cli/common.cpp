@@ -94,6 +94,18 @@ int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
     return static_cast<int>(ExitCode::kInternal);
 }
 
+CLI::Validator finite_number(double least, double most) {
+    return CLI::Validator(
+        [least, most](std::string& text) {
+            double number = 0;
+            const bool valid =
+                CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+            if (valid) return std::string();
+            return fmt::format("{}: expected a number from {:g} to {:g}", text, least, most);
+        },
+        "");
+}
+
 void print_result(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
         std::fflush(stdout) != 0) {

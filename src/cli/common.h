@@ -31,6 +31,9 @@ struct CommonOptions {
 int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
                 const std::function<ExitCode()>& body);
 
+/// A number between the bounds; unlike CLI::Range it refuses "nan".
+CLI::Validator finite_number(double least, double most);
+
 /// Writes results to stdout. @throws Error (kUsage) where stdout takes no more (disk full).
 void print_result(std::string_view text);
 

@@ -29,74 +29,143 @@ std::optional<std::uint64_t> to_count(std::string_view text) {
     return number;
 }
 
-/// CLI::Range would let "nan" pass.
-const CLI::Validator kRate(
-    [](std::string& text) {
-        double rate = 0;
-        const bool valid = CLI::detail::lexical_cast(text, rate) && rate >= 0 && rate <= 1e6;
-        return valid ? std::string() : text + ": expected a number from 0 to 1e6";
-    },
-    "");
+template <typename Enum>
+CLI::CheckedTransformer choice(const std::map<std::string, Enum>& names) {
+    CLI::CheckedTransformer transformer(names);
+    transformer.description("");
+    return transformer;
+}
 
-}  // namespace
-
-void add_score_options(CLI::App& app, ScoreCommand& command) {
+void add_input_options(CLI::App& app, ScoreCommand& command) {
+    constexpr const char* kGroup = "Input";
     app.add_option("SUBMISSION", command.inputs,
-                   "A .zip, a flat folder, or loose .json files that make one submission")
-        ->required()
+                   "A .zip, a flat folder, or loose .json files that make one submission; several "
+                   "archives or folders are scored one after the other")
         ->type_name("");
     app.add_option("--data", command.data, "Data root in the official layout")
-        ->required()
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->group(kGroup);
+    app.add_option("--dataset", command.dataset,
+                   "Instead of --data: episodes file or folder of R2R-CE, RxR-CE or ObjectNav")
+        ->type_name("PATH")
+        ->group(kGroup);
+    app.add_option("--scenes-dir", command.scenes_folder,
+                   "With --dataset: folder that its scene ids are relative to")
+        ->type_name("DIR")
+        ->group(kGroup);
     app.add_option("--split", command.splits,
                    "Split to score; repeatable (default: those that the submission holds)")
         ->allow_extra_args(false)
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->group(kGroup);
     app.add_option("--episodes", command.episodes, "Score these only, e.g. 1,5,10-20")
-        ->type_name("IDS");
+        ->type_name("IDS")
+        ->group(kGroup);
     app.add_option("--scenes", command.scenes, "Score the episodes of these scans only")
-        ->type_name("SCAN,...");
+        ->type_name("SCAN,...")
+        ->group(kGroup);
+    app.add_option("--predictions", command.predictions,
+                   "What SUBMISSION holds: the challenge's JSON, lists of actions by episode, or "
+                   "logged positions, which are scored without a replay")
+        ->transform(choice<PredictionKind>({{"challenge", PredictionKind::kChallenge},
+                                            {"actions", PredictionKind::kActionLists},
+                                            {"positions", PredictionKind::kPositions}}))
+        ->type_name("challenge|actions|positions")
+        ->default_str("challenge")
+        ->group(kGroup);
+    app.add_option("--action-codes", command.action_codes,
+                   "Integer codes in lists of actions (default: 0=STOP,1=MOVE_FORWARD,2=TURN_LEFT,"
+                   "3=TURN_RIGHT)")
+        ->type_name("CODE=NAME,...")
+        ->group(kGroup);
+    app.add_option(
+           "--agent-log", command.agent_log,
+           "The agent's own log, a JSON line per episode: skipped_steps, total_steps, gflops")
+        ->type_name("FILE.jsonl")
+        ->group(kGroup);
+    app.add_option("--ratings", command.ratings,
+                   "A judge's ratings for LLM-Match, {question_id: 1..5}")
+        ->type_name("FILE")
+        ->group(kGroup);
+}
+
+void add_rule_options(CLI::App& app, ScoreCommand& command) {
+    constexpr const char* kGroup = "Rules";
+    app.add_option("--profile", command.profile,
+                   "Evaluation system: havln, vln-ce, hm3d-objectnav, bsc-nav or a profile's file")
+        ->type_name("NAME|FILE")
+        ->capture_default_str()
+        ->group(kGroup);
+    app.add_flag("--list-profiles", command.list_profiles, "List the built-in profiles and exit")
+        ->group(kGroup);
+    app.add_flag("--show-profile", command.show_profile,
+                 "Print the profile, with all changes, as JSON and exit")
+        ->group(kGroup);
     app.add_option("--collisions", command.reading,
                    "Reading that makes the headline: contact counts blocked steps within 1 m of a "
                    "person, released every blocked step")
-        ->transform(CLI::CheckedTransformer(std::map<std::string, CollisionReading>{
-                                                {"contact", CollisionReading::kContact},
-                                                {"released", CollisionReading::kReleased}})
-                        .description(""))
+        ->transform(choice<CollisionReading>(
+            {{"contact", CollisionReading::kContact}, {"released", CollisionReading::kReleased}}))
         ->type_name("contact|released")
-        ->default_str("contact");
+        ->default_str("contact")
+        ->group(kGroup);
     auto* rate = app.add_option("--frames-per-action", command.frames_per_action,
-                                "Clock: animation frames per action")
-                     ->check(kRate)
+                                "Clock: animation frames of the people per action (default: 1)")
+                     ->check(finite_number(0, 1e6))
                      ->type_name("F")
-                     ->capture_default_str();
+                     ->group(kGroup);
     app.add_option("--clock", command.clock,
                    "Another clock: jitter:MEAN,SPREAD,SEED (uniform advance per action) or "
                    "file:F ({\"episode_id\": [frame per action]})")
         ->type_name("CLOCK")
-        ->excludes(rate);
+        ->excludes(rate)
+        ->group(kGroup);
     app.add_flag("--sliding,!--no-sliding", command.sliding,
-                 "Slide along obstacles as the official replay does (default), or not");
+                 "Slide along obstacles as the official replay does (default), or not")
+        ->group(kGroup);
     app.add_option("--human-influenced", command.human_influenced,
                    "Denominator of CR where the manifest has none; repeatable")
         ->allow_extra_args(false)
-        ->type_name("SPLIT=N");
+        ->type_name("SPLIT=N")
+        ->group(kGroup);
+    app.add_option("--recipe", command.recipe,
+                   "card: also compute the variants of the published recipe card, named ..._card")
+        ->check(CLI::IsMember({"card"}).description(""))
+        ->type_name("card")
+        ->group(kGroup);
+    app.add_flag("--pool", command.pool, "Also give means by scene and by trajectory")
+        ->group(kGroup);
+}
+
+void add_output_options(CLI::App& app, ScoreCommand& command) {
+    constexpr const char* kGroup = "Output";
     app.add_option("--jobs", command.threads, "Threads (default: the processors available)")
         ->check(CLI::Range(1, 256).description(""))
-        ->type_name("N");
+        ->type_name("N")
+        ->group(kGroup);
     app.add_option("--out", command.out,
                    "Write score_summary.json and episode_metrics.json into this folder")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->group(kGroup);
     app.add_option("--trace", command.trace,
                    "Write every position and collision, a line per episode (.gz compresses)")
-        ->type_name("FILE.jsonl");
+        ->type_name("FILE.jsonl")
+        ->group(kGroup);
     app.add_option("--format", command.format, "What stdout shows")
         ->transform(
-            CLI::CheckedTransformer(std::map<std::string, ScoreFormat>{
-                                        {"text", ScoreFormat::kText}, {"json", ScoreFormat::kJson}})
-                .description(""))
+            choice<ScoreFormat>({{"text", ScoreFormat::kText}, {"json", ScoreFormat::kJson}}))
         ->type_name("text|json")
-        ->default_str("text");
+        ->default_str("text")
+        ->group(kGroup);
+}
+
+}  // namespace
+
+void add_score_options(CLI::App& app, ScoreCommand& command) {
+    add_input_options(app, command);
+    add_rule_options(app, command);
+    add_profile_options(app, command.overrides);
+    add_output_options(app, command);
 }
 
 std::vector<std::string> parse_id_list(const std::string& text) {

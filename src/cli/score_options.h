@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/profile_options.h"
 #include "havln/metrics.h"
 #include "havln/score_run.h"
 
@@ -14,16 +16,33 @@ namespace havln::cli {
 
 enum class ScoreFormat : std::uint8_t { kText, kJson };
 
+/// What the predictions are.
+enum class PredictionKind : std::uint8_t {
+    kChallenge,    ///< The challenge's JSON, zipped or not.
+    kActionLists,  ///< {"episode_id": [action, ...]}, names or codes.
+    kPositions,    ///< {"episode_id": [{"position": ...}, ...]}: scored without a replay.
+};
+
 /// What the command line of havln-score says, checked but for what needs the data.
 struct ScoreCommand {
     CommonOptions common;
     std::vector<std::filesystem::path> inputs;
-    std::filesystem::path data;
+    std::filesystem::path data;     ///< Data root; or the two below.
+    std::filesystem::path dataset;  ///< Episodes file of another benchmark.
+    std::filesystem::path scenes_folder;
+    std::string profile = "havln";
+    ProfileOverrides overrides;
+    bool list_profiles = false, show_profile = false;
+    std::string recipe;  ///< "card" or empty.
+    bool pool = false;
+    PredictionKind predictions = PredictionKind::kChallenge;
+    std::string action_codes;
+    std::filesystem::path agent_log, ratings;
     std::vector<std::string> splits;
     std::string episodes;  ///< "1,5,10-20".
     std::string scenes;    ///< "SCAN,SCAN".
     CollisionReading reading = CollisionReading::kContact;
-    double frames_per_action = 1;
+    std::optional<double> frames_per_action;
     std::string clock;  ///< "jitter:..." or "file:..."; empty: frames_per_action.
     bool sliding = true;
     std::vector<std::string> human_influenced;  ///< "SPLIT=N".

@@ -41,16 +41,10 @@ Quatf yaw(float angle_rad) {
 
 /// What the motion model's actions do, computed once.
 struct Motion {
-    explicit Motion(const MotionModel& model) : step(-model.forward_step_m) {
+    explicit Motion(const MotionModel& model) {
         const auto angle = static_cast<float>(model.turn_angle_deg * std::numbers::pi / 180.0);
         left = yaw(angle);
         right = yaw(-angle);
-    }
-
-    Vec3f wanted_end(const AgentPose& pose) const {
-        const Vec3f axis = backward_axis(pose.rotation_xyzw);
-        return {pose.position.x + axis.x * step, pose.position.y + axis.y * step,
-                pose.position.z + axis.z * step};
     }
 
     void turn(AgentPose& pose, Action action) const {
@@ -58,7 +52,6 @@ struct Motion {
         pose.rotation_xyzw = normalised(product(pose.rotation_xyzw, way));
     }
 
-    float step;
     Quatf left, right;
 };
 
@@ -121,6 +114,13 @@ std::vector<std::uint16_t> constant_clock(std::size_t actions, double frames_per
     return frames;
 }
 
+Vec3f forward_end(const AgentPose& pose, const MotionModel& motion) {
+    const Vec3f axis = backward_axis(pose.rotation_xyzw);
+    const float step = -motion.forward_step_m;
+    return {pose.position.x + axis.x * step, pose.position.y + axis.y * step,
+            pose.position.z + axis.z * step};
+}
+
 ReplayEngine::ReplayEngine(ReplaySettings settings)
     : settings_(settings), memo_(std::make_unique<StepMemo>()) {}
 ReplayEngine::~ReplayEngine() = default;
@@ -172,7 +172,7 @@ Trace ReplayEngine::replay(const AgentPose& start, std::span<const Action> actio
         const Vec3f from = pose.position;
         Vec3f end = from;
         FilterResult moved = {from, false};
-        if (action == Action::kMoveForward) end = motion.wanted_end(pose);
+        if (action == Action::kMoveForward) end = forward_end(pose, settings_.motion);
         if (is_turn(action)) motion.turn(pose, action);
         if (moves_body(action)) {
             const NavMesh& mesh = scene.frame(frames[k]);

@@ -168,6 +168,7 @@ class RowMaker {
         row.episode_index = index;
         if (options_.agent_log != nullptr) add_agent_log(row, inputs.episode->episode_id);
         if (options_.keep_traces) run_.traces[done.job] = std::move(done.trace);
+        if (options_.progress) options_.progress();
     }
 
     bool static_missing() const { return static_missing_; }

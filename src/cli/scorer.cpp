@@ -1,0 +1,270 @@
+#include "cli/scorer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "io/escape.h"
+#include "io/file.h"
+#include "io/sha256.h"
+#include "report/diagnostics_text.h"
+#include "report/score_json.h"
+
+namespace havln::cli {
+
+namespace {
+
+GroundTruth open_ground_truth(const ScoreCommand& command) {
+    if (command.data.empty() == command.dataset.empty()) {
+        throw usage_error({}, "name the ground truth with either --data or --dataset");
+    }
+    if (!command.data.empty()) return GroundTruth(command.data);
+    Dataset dataset;
+    dataset.episodes = command.dataset;
+    dataset.scenes = command.scenes_folder;
+    if (!command.splits.empty()) dataset.split_name = command.splits.front();
+    return GroundTruth(dataset);
+}
+
+std::unique_ptr<Clock> make_clock(const ScoreCommand& command) {
+    if (!command.clock.empty()) return parse_clock(command.clock);
+    return make_constant_clock(command.frames_per_action.value_or(1));
+}
+
+void reject(const DiagnosticLog& diagnostics, const CommonOptions& common) {
+    ReadResult result;
+    result.diagnostics = diagnostics;
+    print_result(rejection_text(result, common.color_stdout()));
+}
+
+}  // namespace
+
+Scorer::Scorer(const ScoreCommand& command)
+    : command_(command),
+      profile_(apply(load_profile(command.profile), command.overrides)),
+      ground_truth_(open_ground_truth(command)),
+      clock_(make_clock(command)) {
+    options_.profile = profile_;
+    options_.reading = command.reading;
+    options_.clock = clock_.get();
+    options_.sliding = command.sliding;
+    // Whoever names a clock wants the frames of people, whatever the profile counts.
+    options_.frames_of_people =
+        profile_.people || command.frames_per_action.has_value() || !command.clock.empty();
+    options_.recipe_card = !command.recipe.empty();
+    options_.pool = command.pool;
+    options_.keep_traces = !command.trace.empty();
+    options_.threads =
+        command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
+    options_.filter.episode_ids = parse_id_list(command.episodes);
+    options_.filter.scans = parse_id_list(command.scenes);
+    options_.human_influenced = parse_human_influenced(command.human_influenced);
+    if (command.predictions == PredictionKind::kPositions && profile_.people) {
+        throw usage_error({},
+                          "--predictions positions: positions do not say what blocked the agent; "
+                          "profile " +
+                              profile_.name + " needs actions");
+    }
+    if (!command.dataset.empty() && options_.frames_of_people) {
+        throw usage_error({},
+                          "--dataset has no people: choose a --profile without people and no "
+                          "clock");
+    }
+    if (options_.recipe_card && !profile_.card) {
+        throw usage_error({}, "--recipe card: profile " + profile_.name + " has no recipe card");
+    }
+    manifest_ = manifest_of_data();
+    load_agent_log();
+}
+
+/// The splits to be scored with their official ids; beta L from the challenge's manifest.
+Manifest Scorer::manifest_of_data() {
+    const Manifest builtin = builtin_manifest();
+    const bool named = !command_.splits.empty() && command_.dataset.empty();
+    Manifest manifest;
+    for (const std::string& name : named ? command_.splits : ground_truth_.split_names()) {
+        SplitManifest split = ground_truth_.manifest_of(name);
+        if (const SplitManifest* known = builtin.find(name);
+            known != nullptr && known->episode_ids.size() == split.episode_ids.size()) {
+            split.human_influenced = known->human_influenced;
+        }
+        manifest.splits.push_back(std::move(split));
+    }
+    return manifest;
+}
+
+void Scorer::load_agent_log() {
+    if (command_.agent_log.empty()) return;
+    AgentLog log = read_agent_log(command_.agent_log);
+    if (log.rejected()) {
+        reject(log.diagnostics, command_.common);
+        throw usage_error(command_.agent_log, "the agent's log is at fault, as shown");
+    }
+    agent_log_ = std::move(log.episodes);
+    options_.agent_log = &agent_log_;
+}
+
+ContractRules Scorer::contract_rules() const {
+    ContractRules rules;
+    if (command_.dataset.empty()) rules.required_splits = command_.splits;
+    rules.max_actions = profile_.max_steps;
+    rules.allowed = profile_.actions;
+    return rules;
+}
+
+const SplitManifest& Scorer::only_split() const {
+    if (manifest_.splits.size() != 1) {
+        throw usage_error({}, "name the split that these predictions are for with --split");
+    }
+    return manifest_.splits.front();
+}
+
+std::optional<ReadResult> Scorer::read_actions(const Paths& submission) {
+    ReadResult read;
+    if (command_.predictions == PredictionKind::kChallenge) {
+        read = read_submission(submission, manifest_, contract_rules());
+    } else {
+        if (submission.size() != 1) throw usage_error({}, "expected one file of action lists");
+        const ActionCodes codes = command_.action_codes.empty()
+                                      ? default_action_codes()
+                                      : parse_action_codes(command_.action_codes);
+        read = read_action_lists(submission.front(), only_split(), contract_rules(), codes);
+    }
+    if (!read.rejected()) return read;
+    print_result(rejection_text(read, command_.common.color_stdout()));
+    return std::nullopt;
+}
+
+std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submission,
+                                                           std::string& digest) {
+    const std::optional<ReadResult> read = read_actions(submission);
+    if (!read) return std::nullopt;
+    std::vector<SplitRun> runs;
+    std::size_t episodes = 0;
+    for (const SplitSubmission& split : read->splits) episodes += split.episodes.size();
+    Progress progress(command_.common, "replaying", episodes);
+    options_.progress = [&progress] { progress.advance(); };
+    for (const SplitSubmission& split : read->splits) {
+        runs.push_back(score_split(ground_truth_, manifest_, split, options_));
+    }
+    digest = submission_digest(read->splits);
+    return runs;
+}
+
+std::optional<std::vector<SplitRun>> Scorer::score_positions(const Paths& submission,
+                                                             std::string& digest) {
+    if (submission.size() != 1) throw usage_error({}, "expected one file of positions");
+    const auto split = ground_truth_.split(only_split().name);
+    const PathPredictions predictions =
+        read_path_predictions(submission.front(), *split, contract_rules());
+    if (predictions.rejected()) {
+        reject(predictions.diagnostics, command_.common);
+        return std::nullopt;
+    }
+    std::vector<RecordedEpisode> episodes;
+    episodes.reserve(predictions.paths.size());
+    for (const PredictedPath& path : predictions.paths) {
+        episodes.push_back({path.episode_id, trace_of(path)});
+    }
+    digest = sha256_hex(read_whole_file(submission.front()));
+    std::vector<SplitRun> runs;
+    runs.push_back(score_recorded(ground_truth_, manifest_, split->name, episodes, options_));
+    return runs;
+}
+
+std::optional<ScoredSubmission> Scorer::score(const Paths& submission) {
+    std::string digest;
+    auto runs = command_.predictions == PredictionKind::kPositions
+                    ? score_positions(submission, digest)
+                    : score_actions(submission, digest);
+    if (!runs) return std::nullopt;
+    for (const SplitRun& run : *runs) warn(run);
+    ScoredSubmission scored;
+    scored.card = make_card(*runs, digest);
+    scored.runs = std::move(*runs);
+    return scored;
+}
+
+Scorecard Scorer::make_card(const std::vector<SplitRun>& runs, const std::string& digest) {
+    Scorecard card;
+    RunSettings& settings = card.settings;
+    settings.profile = profile_;
+    settings.reading = options_.reading;
+    settings.sliding = options_.sliding;
+    const bool recorded = command_.predictions == PredictionKind::kPositions;
+    settings.clock = options_.frames_of_people ? clock_->name() : "";
+    settings.navmesh = recorded                    ? "none"
+                       : options_.frames_of_people ? "recompute_navmesh"
+                                                   : "scene_datasets";
+    settings.people_digest = ground_truth_.people_digest();
+    settings.path_finder = path_finder_version();
+    settings.submission_digest = digest;
+    if (!command_.episodes.empty()) settings.selection = "episodes=" + command_.episodes;
+    if (!command_.scenes.empty()) {
+        settings.selection +=
+            (settings.selection.empty() ? "" : ";") + ("scenes=" + command_.scenes);
+    }
+    for (const SplitRun& run : runs) {
+        card.splits.push_back(run.score);
+        card.partial = card.partial || run.partial;
+    }
+    return card;
+}
+
+void Scorer::warn(const SplitRun& run) {
+    const auto once = [&](const std::string& line) {
+        if (warned_.insert(line).second) say(command_.common, "warning: " + line);
+    };
+    const std::string split = escape_control(run.split->name);
+    if (run.human_influenced_assumed) {
+        once(
+            fmt::format("split {}: the number of human-influenced episodes is not known; CR is "
+                        "divided by all {} scored episodes (set --human-influenced {}=N)",
+                        split, run.episodes.size(), split));
+    }
+    if (run.static_navmesh_missing) {
+        once(
+            "scene_datasets/mp3d holds no navmesh without people for some scenes: what blocked "
+            "their steps is left out");
+    }
+    if (run.score.unreachable_goals > 0) {
+        once(
+            fmt::format("split {}: {} of {} episodes have goals that cannot be reached; distance "
+                        "means leave them out",
+                        split, run.score.unreachable_goals, run.episodes.size()));
+    }
+}
+
+std::string Scorer::trace_lines(const std::vector<SplitRun>& runs) {
+    std::string lines;
+    for (const SplitRun& run : runs) {
+        for (std::size_t i = 0; i < run.episodes.size(); ++i) {
+            const Episode& episode = run.split->episodes[run.episodes[i]];
+            const auto people =
+                options_.frames_of_people ? ground_truth_.people(episode.scan) : nullptr;
+            lines +=
+                trace_line_json(run.split->name, episode.episode_id, run.traces[i], people.get());
+        }
+    }
+    return lines;
+}
+
+void Scorer::write(const ScoredSubmission& scored, const std::filesystem::path& out) {
+    if (!out.empty()) {
+        std::vector<SplitRows> rows;
+        for (const SplitRun& run : scored.runs) rows.push_back({run.split.get(), run.rows});
+        make_folder(out);
+        write_file_atomically(out / "episode_metrics.json",
+                              episode_metrics_json(rows, scored.card.settings));
+        write_file_atomically(out / "score_summary.json", score_summary_json(scored.card));
+    }
+    if (!command_.trace.empty()) {
+        const std::string lines = trace_lines(scored.runs);
+        write_file_atomically(command_.trace,
+                              command_.trace.extension() == ".gz" ? gzip(lines) : lines);
+    }
+}
+
+}  // namespace havln::cli

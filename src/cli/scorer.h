@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/score_options.h"
+#include "cli/submissions.h"
+#include "havln/clock.h"
+#include "havln/contract.h"
+#include "havln/groundtruth.h"
+#include "havln/predictions.h"
+#include "havln/score_run.h"
+#include "havln/scorecard.h"
+
+namespace havln::cli {
+
+/// A submission's result, before it is written anywhere.
+struct ScoredSubmission {
+    Scorecard card;
+    std::vector<SplitRun> runs;
+};
+
+/// Scores submissions as the command line says; the ground truth is loaded once for all of them.
+class Scorer {
+  public:
+    /// @throws Error where the command line contradicts itself or the ground truth is at fault.
+    explicit Scorer(const ScoreCommand& command);
+
+    /// Validates, replays and scores. Nothing where the submission is rejected: why is printed.
+    std::optional<ScoredSubmission> score(const Paths& submission);
+
+    /// Writes what --out and --trace ask for. @param out  empty: no folder was asked for.
+    void write(const ScoredSubmission& scored, const std::filesystem::path& out);
+
+  private:
+    Manifest manifest_of_data();
+    ContractRules contract_rules() const;
+    std::optional<std::vector<SplitRun>> score_actions(const Paths& submission,
+                                                       std::string& digest);
+    std::optional<std::vector<SplitRun>> score_positions(const Paths& submission,
+                                                         std::string& digest);
+    std::optional<ReadResult> read_actions(const Paths& submission);
+    const SplitManifest& only_split() const;
+    void load_agent_log();
+    Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
+    void warn(const SplitRun& run);
+    std::string trace_lines(const std::vector<SplitRun>& runs);
+
+    const ScoreCommand& command_;
+    Profile profile_;
+    GroundTruth ground_truth_;
+    std::unique_ptr<Clock> clock_;
+    ScoreOptions options_;
+    Manifest manifest_;
+    std::map<std::string, AgentLogTotals> agent_log_;
+    std::set<std::string> warned_;
+};
+
+}  // namespace havln::cli
