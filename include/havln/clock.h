@@ -19,6 +19,9 @@ class Clock {
     /// Names the clock and all of its parameters, for signatures, e.g. "frames-per-action=1".
     virtual std::string name() const = 0;
 
+    /// The same clock with its seed raised by `by`, for clocks drawn at random; null for others.
+    virtual std::unique_ptr<Clock> reseeded(std::uint64_t /*by*/) const { return nullptr; }
+
     /// Frame in force at each action, {actions}, each in [0, 119], never falling.
     /// @param split, episode_id  a clock may differ by episode; never by the order of episodes.
     virtual void frames(std::string_view split, std::string_view episode_id, std::size_t actions,

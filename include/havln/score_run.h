@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "havln/metrics.h"
 #include "havln/profile.h"
 #include "havln/scorecard.h"
+#include "havln/statistics.h"
 #include "havln/submission.h"
 
 namespace havln {
@@ -79,6 +81,14 @@ void check_scorable(const GroundTruth& ground_truth, const Split& split,
 /// Replays and scores one split of a valid submission.
 SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
                      const SplitSubmission& submission, const ScoreOptions& options);
+
+/// Scores one split under several clocks: the rows of the headline's reading, by clock. Loading is
+/// shared, and so are the steps that the clocks have in common; everything else of `options` holds.
+/// @pre the profile has people; clocks is not empty.
+std::vector<ClockSample> score_under_clocks(GroundTruth& ground_truth,
+                                            const SplitSubmission& submission,
+                                            const ScoreOptions& options,
+                                            std::span<const std::unique_ptr<Clock>> clocks);
 
 /// An episode's positions as the agent logged them.
 struct RecordedEpisode {

@@ -120,8 +120,34 @@ void add_rule_options(CLI::App& app, ScoreCommand& command) {
         ->type_name("CLOCK")
         ->excludes(rate)
         ->group(kGroup);
+    auto* sweep = app.add_option("--clock-sweep", command.clock_sweep,
+                                 "Also score under STEPS clocks from FROM to TO frames per action, "
+                                 "and show how the result moves")
+                      ->type_name("FROM:TO:STEPS")
+                      ->group(kGroup);
+    app.add_option("--clock-samples", command.clock_samples,
+                   "The same under N jittered clocks: that of --clock jitter with N seeds from its "
+                   "own on, else uniform within half of --frames-per-action")
+        ->check(CLI::Range(1, 100'000).description(""))
+        ->type_name("N")
+        ->excludes(sweep)
+        ->group(kGroup);
+    app.add_option("--bootstrap", command.bootstrap,
+                   "Also give 95% intervals from N resamples of the episodes")
+        ->check(CLI::Range(1, 1'000'000).description(""))
+        ->type_name("N")
+        ->group(kGroup);
+    app.add_option("--seed", command.seed, "Seed of --bootstrap")
+        ->type_name("S")
+        ->capture_default_str()
+        ->group(kGroup);
     app.add_flag("--sliding,!--no-sliding", command.sliding,
                  "Slide along obstacles as the official replay does (default), or not")
+        ->group(kGroup);
+    app.add_option("--manifest", command.manifest,
+                   "Manifest that says how many episodes of a split are human-influenced (default: "
+                   "the challenge's)")
+        ->type_name("FILE")
         ->group(kGroup);
     app.add_option("--human-influenced", command.human_influenced,
                    "Denominator of CR where the manifest has none; repeatable")
@@ -166,6 +192,33 @@ void add_score_options(CLI::App& app, ScoreCommand& command) {
     add_rule_options(app, command);
     add_profile_options(app, command.overrides);
     add_output_options(app, command);
+}
+
+std::vector<double> parse_clock_sweep(const std::string& text) {
+    constexpr std::uint64_t kMaxSteps = 10'000;
+    const std::size_t first = text.find(':');
+    const std::size_t second = first == text.npos ? text.npos : text.find(':', first + 1);
+    double from = 0, to = 0;
+    const auto rate = [&](std::size_t begin, std::size_t end, double& into) {
+        std::string piece = text.substr(begin, end - begin);
+        return finite_number(0, 1e6)(piece).empty() && CLI::detail::lexical_cast(piece, into);
+    };
+    const auto steps =
+        second == text.npos ? std::nullopt : to_count(std::string_view(text).substr(second + 1));
+    const bool valid = steps && *steps >= 1 && *steps <= kMaxSteps && rate(0, first, from) &&
+                       rate(first + 1, second, to) && from <= to && (*steps > 1 || from == to);
+    if (!valid) {
+        throw usage_error({}, fmt::format("--clock-sweep {}: expected FROM:TO:STEPS with 0 <= FROM "
+                                          "<= TO frames per action and 2 to {} steps",
+                                          text, kMaxSteps));
+    }
+    std::vector<double> rates;
+    for (std::uint64_t i = 0; i < *steps; ++i) {
+        const double share =
+            *steps == 1 ? 0 : static_cast<double>(i) / static_cast<double>(*steps - 1);
+        rates.push_back(from + (to - from) * share);
+    }
+    return rates;
 }
 
 std::vector<std::string> parse_id_list(const std::string& text) {

@@ -11,6 +11,7 @@
 #include "cli/profile_options.h"
 #include "havln/metrics.h"
 #include "havln/score_run.h"
+#include "havln/statistics.h"
 
 namespace havln::cli {
 
@@ -43,7 +44,12 @@ struct ScoreCommand {
     std::string scenes;    ///< "SCAN,SCAN".
     CollisionReading reading = CollisionReading::kContact;
     std::optional<double> frames_per_action;
-    std::string clock;  ///< "jitter:..." or "file:..."; empty: frames_per_action.
+    std::string clock;                ///< "jitter:..." or "file:..."; empty: frames_per_action.
+    std::string clock_sweep;          ///< "FROM:TO:STEPS"; empty: none.
+    std::uint64_t clock_samples = 0;  ///< 0: none.
+    std::uint64_t bootstrap = 0;      ///< Resamples; 0: none.
+    std::uint64_t seed = ResamplingOptions().seed;
+    std::filesystem::path manifest;
     bool sliding = true;
     std::vector<std::string> human_influenced;  ///< "SPLIT=N".
     unsigned threads = 0;                       ///< 0: the processors available.
@@ -52,6 +58,10 @@ struct ScoreCommand {
 };
 
 void add_score_options(CLI::App& app, ScoreCommand& command);
+
+/// Frames per action from FROM to TO in STEPS even steps, both ends included, of "FROM:TO:STEPS".
+/// @throws Error (kUsage).
+std::vector<double> parse_clock_sweep(const std::string& text);
 
 /// "1,5,10-20" as ids: "1", "5", "10", ..., "20"; anything that is no range stands for itself.
 /// @throws Error (kUsage) for a range that falls or holds more than a million ids.

@@ -77,16 +77,61 @@ Scorer::Scorer(const ScoreCommand& command)
     }
     manifest_ = manifest_of_data();
     load_agent_log();
+    clocks_ = sampled_clocks();
+    if (!clocks_.empty() && !profile_.people) {
+        throw usage_error({}, "--clock-sweep and --clock-samples: profile " + profile_.name +
+                                  " has no people for a clock to move");
+    }
 }
 
-/// The splits to be scored with their official ids; beta L from the challenge's manifest.
+std::vector<std::unique_ptr<Clock>> Scorer::sampled_clocks() const {
+    std::vector<std::unique_ptr<Clock>> clocks;
+    if (!command_.clock_sweep.empty()) {
+        for (const double rate : parse_clock_sweep(command_.clock_sweep)) {
+            clocks.push_back(make_constant_clock(rate));
+        }
+    }
+    if (command_.clock_samples == 0) return clocks;
+    const double rate = command_.frames_per_action.value_or(1);
+    const auto base =
+        command_.clock.empty() ? make_jitter_clock(rate, rate / 2, 1) : parse_clock(command_.clock);
+    for (std::uint64_t i = 0; i < command_.clock_samples; ++i) {
+        auto clock = base->reseeded(i);
+        if (!clock) throw usage_error({}, "--clock-samples: a logged clock has no seed to vary");
+        clocks.push_back(std::move(clock));
+    }
+    return clocks;
+}
+
+/// What --clock-sweep, --clock-samples and --bootstrap add to a split's result.
+void Scorer::add_uncertainty(SplitRun& run, const SplitSubmission& submission) {
+    SplitScore& score = run.score;
+    if (!clocks_.empty()) {
+        const auto samples = score_under_clocks(ground_truth_, submission, options_, clocks_);
+        std::vector<std::string> ids;
+        for (const std::size_t index : run.episodes) {
+            ids.push_back(run.split->episodes[index].episode_id);
+        }
+        score.clock = summarise_clocks(samples, ids, score.human_influenced);
+    }
+    if (command_.bootstrap == 0) return;
+    ResamplingOptions resampling;
+    resampling.samples = command_.bootstrap;
+    resampling.seed = command_.seed;
+    score.bootstrap = profile_.people ? bootstrap(score_rows(run.rows, score.reading),
+                                                  score.human_influenced, resampling)
+                                      : bootstrap_means(run.rows, profile_.reported, resampling);
+}
+
+/// The splits to be scored with the data's ids; beta L from the challenge's or the user's manifest.
 Manifest Scorer::manifest_of_data() {
-    const Manifest builtin = builtin_manifest();
+    const Manifest official =
+        command_.manifest.empty() ? builtin_manifest() : load_manifest(command_.manifest);
     const bool named = !command_.splits.empty() && command_.dataset.empty();
     Manifest manifest;
     for (const std::string& name : named ? command_.splits : ground_truth_.split_names()) {
         SplitManifest split = ground_truth_.manifest_of(name);
-        if (const SplitManifest* known = builtin.find(name);
+        if (const SplitManifest* known = official.find(name);
             known != nullptr && known->episode_ids.size() == split.episode_ids.size()) {
             split.human_influenced = known->human_influenced;
         }
@@ -144,10 +189,12 @@ std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submissi
     std::vector<SplitRun> runs;
     std::size_t episodes = 0;
     for (const SplitSubmission& split : read->splits) episodes += split.episodes.size();
+    if (!clocks_.empty()) episodes *= 2;  // once for the headline, once for all clocks together
     Progress progress(command_.common, "replaying", episodes);
     options_.progress = [&progress] { progress.advance(); };
     for (const SplitSubmission& split : read->splits) {
         runs.push_back(score_split(ground_truth_, manifest_, split, options_));
+        add_uncertainty(runs.back(), split);
     }
     digest = submission_digest(read->splits);
     return runs;
@@ -171,6 +218,7 @@ std::optional<std::vector<SplitRun>> Scorer::score_positions(const Paths& submis
     digest = sha256_hex(read_whole_file(submission.front()));
     std::vector<SplitRun> runs;
     runs.push_back(score_recorded(ground_truth_, manifest_, split->name, episodes, options_));
+    add_uncertainty(runs.back(), {});
     return runs;
 }
 

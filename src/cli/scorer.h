@@ -46,6 +46,8 @@ class Scorer {
     std::optional<ReadResult> read_actions(const Paths& submission);
     const SplitManifest& only_split() const;
     void load_agent_log();
+    std::vector<std::unique_ptr<Clock>> sampled_clocks() const;
+    void add_uncertainty(SplitRun& run, const SplitSubmission& submission);
     Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
     void warn(const SplitRun& run);
     std::string trace_lines(const std::vector<SplitRun>& runs);
@@ -57,6 +59,7 @@ class Scorer {
     ScoreOptions options_;
     Manifest manifest_;
     std::map<std::string, AgentLogTotals> agent_log_;
+    std::vector<std::unique_ptr<Clock>> clocks_;  ///< Of --clock-sweep or --clock-samples.
     std::set<std::string> warned_;
 };
 

@@ -46,6 +46,10 @@ class JitterClock : public Clock {
     JitterClock(double mean, double spread, std::uint64_t seed)
         : mean_(mean), spread_(spread), seed_(seed) {}
 
+    std::unique_ptr<Clock> reseeded(std::uint64_t by) const override {
+        return std::make_unique<JitterClock>(mean_, spread_, seed_ + by);
+    }
+
     std::string name() const override {
         return fmt::format("jitter=uniform({},{},{})", number_text(mean_), number_text(spread_),
                            seed_);

@@ -246,6 +246,50 @@ SplitRun score_split(GroundTruth& ground_truth, const Manifest& manifest,
                       });
 }
 
+std::vector<ClockSample> score_under_clocks(GroundTruth& ground_truth,
+                                            const SplitSubmission& submission,
+                                            const ScoreOptions& options,
+                                            std::span<const std::unique_ptr<Clock>> clocks) {
+    HAVLN_CHECK(options.profile.people && !clocks.empty());
+    const auto split = ground_truth.split(submission.split);
+    check_scorable(ground_truth, *split, options);
+    const std::vector<std::size_t> episodes = select_episodes(*split, options.filter);
+    const auto fill = [&](ReplayJob& job, const SubmittedEpisode& episode) {
+        job.actions = submission.actions_of(episode);
+    };
+    // All clocks of an episode next to each other: that is what lets a worker share their steps.
+    std::vector<ReplayJob> jobs;
+    jobs.reserve(episodes.size() * clocks.size());
+    for (const ReplayJob& job : make_jobs(*split, episodes, submission.episodes, fill)) {
+        for (const auto& clock : clocks) {
+            jobs.push_back(job);
+            jobs.back().clock = clock.get();
+        }
+    }
+    std::vector<ClockSample> samples(clocks.size());
+    for (std::size_t c = 0; c < clocks.size(); ++c) {
+        samples[c].clock = clocks[c]->name();
+        samples[c].rows.resize(episodes.size());
+    }
+    const bool people_known = ground_truth.has_people_file();
+    const auto finish = [&](ReplayDone&& done) {
+        const std::size_t row = done.job / clocks.size();
+        MetricInputs inputs;
+        inputs.episode = &split->episodes[episodes[row]];
+        inputs.trace = &done.trace;
+        inputs.baseline = split->baselines[episodes[row]];
+        inputs.people_known = people_known;
+        const EpisodeMetrics metrics = compute_episode_metrics(inputs, options.profile);
+        samples[done.job % clocks.size()].rows[row] =
+            score_rows(std::span(&metrics, 1), options.reading).front();
+        if (options.progress && done.job % clocks.size() == 0) options.progress();
+    };
+    ScoreOptions plain = options;
+    plain.attribute_blocks = false;
+    replay_batch(ground_truth, *split, jobs, batch_settings(plain, false), finish);
+    return samples;
+}
+
 SplitRun score_recorded(GroundTruth& ground_truth, const Manifest& manifest,
                         const std::string& split, const std::vector<RecordedEpisode>& episodes,
                         const ScoreOptions& options) {
