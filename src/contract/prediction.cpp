@@ -88,7 +88,6 @@ class PredictionReader {
     SplitSummary& summary_;
     SplitCheck check_;
     SplitSubmission submission_;
-    bool failed_ = false;  ///< The text could not be read to its end.
 };
 
 void PredictionReader::take_fault(JsonFault fault) {

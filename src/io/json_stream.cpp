@@ -195,7 +195,7 @@ JsonToken JsonStream::next() {
                 return JsonToken::kEnd;
             case State::kEnded:
             case State::kFailed:
-                HAVLN_CHECK(!"reached after the end");
+                HAVLN_CHECK(false);  // next() does not come here after the end
         }
         report(DiagnosticCode::kJsonSyntax, place_,
                fmt::format("a comma stands before '{}'", static_cast<char>(c)),
