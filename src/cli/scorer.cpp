@@ -16,6 +16,30 @@ namespace havln::cli {
 
 namespace {
 
+/// Whoever names a clock wants the frames of people, whatever the profile counts.
+bool wants_frames_of_people(const ScoreCommand& command, const Profile& profile) {
+    return profile.people || command.frames_per_action.has_value() || !command.clock.empty();
+}
+
+/// The profile with its changes. @throws Error (kUsage) where other options contradict it.
+Profile checked_profile(const ScoreCommand& command) {
+    const Profile profile = apply(load_profile(command.profile), command.overrides);
+    const auto refuse = [&](const std::string& what) {
+        throw usage_error({}, what + " (profile " + profile.name + ")");
+    };
+    if (command.predictions == PredictionKind::kPositions && profile.people) {
+        refuse("--predictions positions: positions do not say what blocked the agent");
+    }
+    if (!command.dataset.empty() && wants_frames_of_people(command, profile)) {
+        refuse("--dataset has no people: choose a --profile without people, and no clock");
+    }
+    if (!command.recipe.empty() && !profile.card) refuse("--recipe card: there is no recipe card");
+    if ((command.clock_samples > 0 || !command.clock_sweep.empty()) && !profile.people) {
+        refuse("--clock-sweep and --clock-samples: there are no people for a clock to move");
+    }
+    return profile;
+}
+
 GroundTruth open_ground_truth(const ScoreCommand& command) {
     if (command.data.empty() == command.dataset.empty()) {
         throw usage_error({}, "name the ground truth with either --data or --dataset");
@@ -43,16 +67,14 @@ void reject(const DiagnosticLog& diagnostics, const CommonOptions& common) {
 
 Scorer::Scorer(const ScoreCommand& command)
     : command_(command),
-      profile_(apply(load_profile(command.profile), command.overrides)),
+      profile_(checked_profile(command)),
       ground_truth_(open_ground_truth(command)),
       clock_(make_clock(command)) {
     options_.profile = profile_;
     options_.reading = command.reading;
     options_.clock = clock_.get();
     options_.sliding = command.sliding;
-    // Whoever names a clock wants the frames of people, whatever the profile counts.
-    options_.frames_of_people =
-        profile_.people || command.frames_per_action.has_value() || !command.clock.empty();
+    options_.frames_of_people = wants_frames_of_people(command, profile_);
     options_.recipe_card = !command.recipe.empty();
     options_.pool = command.pool;
     options_.keep_traces = !command.trace.empty();
@@ -61,27 +83,9 @@ Scorer::Scorer(const ScoreCommand& command)
     options_.filter.episode_ids = parse_id_list(command.episodes);
     options_.filter.scans = parse_id_list(command.scenes);
     options_.human_influenced = parse_human_influenced(command.human_influenced);
-    if (command.predictions == PredictionKind::kPositions && profile_.people) {
-        throw usage_error({},
-                          "--predictions positions: positions do not say what blocked the agent; "
-                          "profile " +
-                              profile_.name + " needs actions");
-    }
-    if (!command.dataset.empty() && options_.frames_of_people) {
-        throw usage_error({},
-                          "--dataset has no people: choose a --profile without people and no "
-                          "clock");
-    }
-    if (options_.recipe_card && !profile_.card) {
-        throw usage_error({}, "--recipe card: profile " + profile_.name + " has no recipe card");
-    }
     manifest_ = manifest_of_data();
     load_agent_log();
     clocks_ = sampled_clocks();
-    if (!clocks_.empty() && !profile_.people) {
-        throw usage_error({}, "--clock-sweep and --clock-samples: profile " + profile_.name +
-                                  " has no people for a clock to move");
-    }
 }
 
 std::vector<std::unique_ptr<Clock>> Scorer::sampled_clocks() const {
