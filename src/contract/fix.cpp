@@ -168,7 +168,7 @@ class Fixer {
     ContractRules rules_;
     ManifestIndex index_;
     FixResult result_;
-    std::vector<ZipMember> members_;
+    std::vector<ArchiveMember> members_;
 };
 
 void Fixer::mend_file(const InputFile& input) {

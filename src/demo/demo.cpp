@@ -41,7 +41,7 @@ std::vector<Prediction> predictions_of(const Agent& agent, const std::vector<Hom
 }
 
 std::string submission(const std::vector<Prediction>& predictions) {
-    const std::array<ZipMember, 1> members = {
+    const std::array<ArchiveMember, 1> members = {
         {{"demo.json", demo::prediction_json(kSplit, predictions)}}};
     return zip_archive(members);
 }
@@ -93,7 +93,7 @@ std::string faulty_submission(const std::vector<Prediction>& good) {
         json.end_array().end_object();
     }
     json.end_array().end_object();
-    const std::array<ZipMember, 1> members = {{{"demo.json", json.take()}}};
+    const std::array<ArchiveMember, 1> members = {{{"demo.json", json.take()}}};
     return zip_archive(members);
 }
 

@@ -88,7 +88,7 @@ DemoSummary write_splits(const std::filesystem::path& root, std::span<const Full
     const DataRoot data(root);
     data.write_scenes(homes, threads);
     DemoSummary summary = summarise(homes);
-    std::vector<ZipMember> recorded, mixed, long_walks;
+    std::vector<ArchiveMember> recorded, mixed, long_walks;
     std::span<const Home> left = homes;
     for (const FullSplit& split : splits) {
         const std::span<const Home> scenes = left.first(split.scenes);

@@ -29,7 +29,7 @@ using Archive = std::unique_ptr<zip_t, DiscardArchive>;
                 std::string("a ZIP archive cannot be made: ") + what + ": " + why);
 }
 
-void add(zip_t* archive, const ZipMember& member) {
+void add(zip_t* archive, const ArchiveMember& member) {
     Source content(zip_source_buffer(archive, member.bytes.data(), member.bytes.size(), 0));
     if (content == nullptr) fail("content", zip_strerror(archive));
     const zip_int64_t index =
@@ -60,7 +60,7 @@ std::string content_of(zip_source_t* source) {
 
 }  // namespace
 
-std::string zip_archive(std::span<const ZipMember> members) {
+std::string zip_archive(std::span<const ArchiveMember> members) {
     HAVLN_CHECK(!members.empty());  // libzip writes nothing for an empty archive
     zip_error_t error;
     zip_error_init(&error);
@@ -69,7 +69,7 @@ std::string zip_archive(std::span<const ZipMember> members) {
     Archive archive(zip_open_from_source(target.get(), ZIP_TRUNCATE, &error));
     if (archive == nullptr) fail("memory", zip_error_strerror(&error));
     zip_source_keep(target.get());  // closing the archive frees one of two references
-    for (const ZipMember& member : members) add(archive.get(), member);
+    for (const ArchiveMember& member : members) add(archive.get(), member);
     if (zip_close(archive.get()) != 0) fail("closing", zip_strerror(archive.get()));
     archive.release();
     return content_of(target.get());
