@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,6 +73,9 @@ std::vector<std::string> builtin_profile_names();
 /// required, no other is allowed, every value is checked).
 /// @throws Error (kUsage) that names the file, the key, what was found and what is expected.
 Profile load_profile(const std::string& name_or_file);
+
+/// The same from the text of a profile file. @param origin  names it in messages.
+Profile parse_profile(std::string_view text, const std::filesystem::path& origin);
 
 /// The profile as the JSON text that load_profile reads, keys in a fixed order.
 std::string profile_json(const Profile& profile);

@@ -15,6 +15,7 @@
 #include "havln/metrics.h"
 #include "havln/profile.h"
 #include "havln/scorecard.h"
+#include "havln/shard.h"
 #include "havln/statistics.h"
 #include "havln/submission.h"
 
@@ -43,6 +44,8 @@ struct ScoreOptions {
     bool keep_traces = false;
     unsigned threads = 1;
     EpisodeFilter filter;
+    ShardKey shard;  ///< Which part of what the filter leaves this process scores.
+    std::optional<ResamplingOptions> bootstrap;             ///< Add intervals.
     std::map<std::string, std::uint64_t> human_influenced;  ///< By split; from the user.
 };
 
@@ -52,7 +55,8 @@ struct SplitRun {
     std::vector<std::size_t> episodes;  ///< Indices into split->episodes, in order: what is scored.
     std::vector<EpisodeMetrics> rows;   ///< By `episodes`.
     std::vector<Trace> traces;          ///< By `episodes`, or empty.
-    SplitScore score;
+    SplitScore score;  ///< Only its split and human_influenced are set for one shard of several.
+    std::uint64_t selected_episodes = 0;  ///< Of all shards together.
     bool human_influenced_assumed =
         false;  ///< CR's denominator is the episode count for want of better.
     bool static_navmesh_missing = false;  ///< Some scene lacks it: no attribution there.

@@ -58,7 +58,12 @@ ExitCode score_all(const ScoreCommand& command) {
             worst = std::max(worst, ExitCode::kRejected);
             continue;
         }
-        scorer.write(*scored, out_of(command, submission, several));
+        const auto out = out_of(command, submission, several);
+        if (!command.shard.is_whole()) {
+            print_result(scorer.write_shard(*scored, out).string() + "\n");
+            continue;
+        }
+        scorer.write(*scored, out);
         print_result(command.format == ScoreFormat::kJson ? score_summary_json(scored->card)
                                                           : score_table(scored->card));
     }

@@ -29,13 +29,6 @@ std::optional<std::uint64_t> to_count(std::string_view text) {
     return number;
 }
 
-template <typename Enum>
-CLI::CheckedTransformer choice(const std::map<std::string, Enum>& names) {
-    CLI::CheckedTransformer transformer(names);
-    transformer.description("");
-    return transformer;
-}
-
 void add_input_options(CLI::App& app, ScoreCommand& command) {
     constexpr const char* kGroup = "Input";
     app.add_option("SUBMISSION", command.inputs,
@@ -168,6 +161,17 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
     app.add_option("--jobs", command.threads, "Threads (default: the processors available)")
         ->check(CLI::Range(1, 256).description(""))
         ->type_name("N")
+        ->group(kGroup);
+    app.add_option_function<std::string>(
+           "--shard",
+           [&command](const std::string& text) {
+               const auto key = parse_shard_key(text);
+               if (!key)
+                   throw CLI::ValidationError("--shard", text + ": expected I/N, 1 <= I <= N");
+               command.shard = *key;
+           },
+           "Score part I of N, whole scenes each, for havln-merge; needs --out")
+        ->type_name("I/N")
         ->group(kGroup);
     app.add_option("--out", command.out,
                    "Write score_summary.json and episode_metrics.json into this folder")

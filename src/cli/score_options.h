@@ -52,10 +52,19 @@ struct ScoreCommand {
     std::filesystem::path manifest;
     bool sliding = true;
     std::vector<std::string> human_influenced;  ///< "SPLIT=N".
-    unsigned threads = 0;                       ///< 0: the processors available.
+    ShardKey shard;
+    unsigned threads = 0;  ///< 0: the processors available.
     std::filesystem::path out, trace;
     ScoreFormat format = ScoreFormat::kText;
 };
+
+/// Maps option texts to values of an enum, without listing the numbers in --help.
+template <typename Enum>
+CLI::CheckedTransformer choice(const std::map<std::string, Enum>& names) {
+    CLI::CheckedTransformer transformer(names);
+    transformer.description("");
+    return transformer;
+}
 
 void add_score_options(CLI::App& app, ScoreCommand& command);
 

@@ -6,11 +6,14 @@
 #include <thread>
 #include <utility>
 
+#include "cli/results.h"
+#include "havln/version.h"
 #include "io/escape.h"
 #include "io/file.h"
 #include "io/sha256.h"
 #include "report/diagnostics_text.h"
 #include "report/score_json.h"
+#include "report/shard_file.h"
 
 namespace havln::cli {
 
@@ -36,6 +39,13 @@ Profile checked_profile(const ScoreCommand& command) {
     if (!command.recipe.empty() && !profile.card) refuse("--recipe card: there is no recipe card");
     if ((command.clock_samples > 0 || !command.clock_sweep.empty()) && !profile.people) {
         refuse("--clock-sweep and --clock-samples: there are no people for a clock to move");
+    }
+    if (!command.shard.is_whole()) {
+        if (!command.clock_sweep.empty() || command.clock_samples > 0 || !command.trace.empty()) {
+            refuse("--shard does not go with --clock-sweep, --clock-samples or --trace");
+        }
+        if (command.out.empty())
+            refuse("--shard needs --out: havln-merge reads what is written there");
     }
     return profile;
 }
@@ -82,6 +92,12 @@ Scorer::Scorer(const ScoreCommand& command)
         command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
     options_.filter.episode_ids = parse_id_list(command.episodes);
     options_.filter.scans = parse_id_list(command.scenes);
+    options_.shard = command.shard;
+    if (command.bootstrap > 0) {
+        ResamplingOptions& resampling = options_.bootstrap.emplace();
+        resampling.samples = command.bootstrap;
+        resampling.seed = command.seed;
+    }
     options_.human_influenced = parse_human_influenced(command.human_influenced);
     manifest_ = manifest_of_data();
     load_agent_log();
@@ -107,24 +123,15 @@ std::vector<std::unique_ptr<Clock>> Scorer::sampled_clocks() const {
     return clocks;
 }
 
-/// What --clock-sweep, --clock-samples and --bootstrap add to a split's result.
-void Scorer::add_uncertainty(SplitRun& run, const SplitSubmission& submission) {
-    SplitScore& score = run.score;
-    if (!clocks_.empty()) {
-        const auto samples = score_under_clocks(ground_truth_, submission, options_, clocks_);
-        std::vector<std::string> ids;
-        for (const std::size_t index : run.episodes) {
-            ids.push_back(run.split->episodes[index].episode_id);
-        }
-        score.clock = summarise_clocks(samples, ids, score.human_influenced);
+/// What --clock-sweep and --clock-samples add to a split's result.
+void Scorer::add_clock_study(SplitRun& run, const SplitSubmission& submission) {
+    if (clocks_.empty()) return;
+    const auto samples = score_under_clocks(ground_truth_, submission, options_, clocks_);
+    std::vector<std::string> ids;
+    for (const std::size_t index : run.episodes) {
+        ids.push_back(run.split->episodes[index].episode_id);
     }
-    if (command_.bootstrap == 0) return;
-    ResamplingOptions resampling;
-    resampling.samples = command_.bootstrap;
-    resampling.seed = command_.seed;
-    score.bootstrap = profile_.people ? bootstrap(score_rows(run.rows, score.reading),
-                                                  score.human_influenced, resampling)
-                                      : bootstrap_means(run.rows, profile_.reported, resampling);
+    run.score.clock = summarise_clocks(samples, ids, run.score.human_influenced);
 }
 
 /// The splits to be scored with the data's ids; beta L from the challenge's or the user's manifest.
@@ -198,7 +205,7 @@ std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submissi
     options_.progress = [&progress] { progress.advance(); };
     for (const SplitSubmission& split : read->splits) {
         runs.push_back(score_split(ground_truth_, manifest_, split, options_));
-        add_uncertainty(runs.back(), split);
+        add_clock_study(runs.back(), split);
     }
     digest = submission_digest(read->splits);
     return runs;
@@ -222,7 +229,6 @@ std::optional<std::vector<SplitRun>> Scorer::score_positions(const Paths& submis
     digest = sha256_hex(read_whole_file(submission.front()));
     std::vector<SplitRun> runs;
     runs.push_back(score_recorded(ground_truth_, manifest_, split->name, episodes, options_));
-    add_uncertainty(runs.back(), {});
     return runs;
 }
 
@@ -303,14 +309,38 @@ std::string Scorer::trace_lines(const std::vector<SplitRun>& runs) {
     return lines;
 }
 
+std::filesystem::path Scorer::write_shard(const ScoredSubmission& scored,
+                                          const std::filesystem::path& out) const {
+    Shard shard;
+    shard.key = options_.shard;
+    shard.version = version();
+    shard.settings = scored.card.settings;
+    shard.pool = options_.pool;
+    shard.bootstrap = options_.bootstrap;
+    for (const SplitRun& run : scored.runs) {
+        ShardSplit& split = shard.splits.emplace_back();
+        split.name = run.split->name;
+        split.split_episodes = run.split->episodes.size();
+        split.selected_episodes = run.selected_episodes;
+        split.human_influenced = run.score.human_influenced;
+        split.partial = run.partial;
+        split.ground_truth_digest = run.split->digest;
+        split.rows = run.rows;
+        for (const std::size_t index : run.episodes) {
+            split.episodes.push_back(run.split->episodes[index]);
+        }
+    }
+    const auto file = out / fmt::format("shard-{}-of-{}.json", shard.key.index, shard.key.count);
+    make_folder(out);
+    write_file_atomically(file, shard_json(shard));
+    return file;
+}
+
 void Scorer::write(const ScoredSubmission& scored, const std::filesystem::path& out) {
     if (!out.empty()) {
         std::vector<SplitRows> rows;
         for (const SplitRun& run : scored.runs) rows.push_back({run.split.get(), run.rows});
-        make_folder(out);
-        write_file_atomically(out / "episode_metrics.json",
-                              episode_metrics_json(rows, scored.card.settings));
-        write_file_atomically(out / "score_summary.json", score_summary_json(scored.card));
+        write_results(scored.card, rows, out);
     }
     if (!command_.trace.empty()) {
         const std::string lines = trace_lines(scored.runs);

@@ -36,6 +36,10 @@ class Scorer {
     /// Writes what --out and --trace ask for. @param out  empty: no folder was asked for.
     void write(const ScoredSubmission& scored, const std::filesystem::path& out);
 
+    /// Writes one shard's results for havln-merge. @return the file.
+    std::filesystem::path write_shard(const ScoredSubmission& scored,
+                                      const std::filesystem::path& out) const;
+
   private:
     Manifest manifest_of_data();
     ContractRules contract_rules() const;
@@ -47,7 +51,7 @@ class Scorer {
     const SplitManifest& only_split() const;
     void load_agent_log();
     std::vector<std::unique_ptr<Clock>> sampled_clocks() const;
-    void add_uncertainty(SplitRun& run, const SplitSubmission& submission);
+    void add_clock_study(SplitRun& run, const SplitSubmission& submission);
     Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
     void warn(const SplitRun& run);
     std::string trace_lines(const std::vector<SplitRun>& runs);

@@ -158,6 +158,8 @@ void check_reported(const JsonFields& fields, const Profile& profile) {
     }
 }
 
+}  // namespace
+
 Profile parse_profile(std::string_view text, const std::filesystem::path& origin) {
     const JsonTree tree = JsonTree::parse(text, origin, static_cast<int>(ExitCode::kUsage));
     const JsonFields fields(tree, origin);
@@ -205,6 +207,8 @@ Profile parse_profile(std::string_view text, const std::filesystem::path& origin
     check_reported(fields, profile);
     return profile;
 }
+
+namespace {
 
 template <typename T>
 std::string json_text(const T& value) {

@@ -185,30 +185,20 @@ class RowMaker {
     std::atomic<bool> static_missing_ = false;
 };
 
-std::vector<Pooling> pool_rows(const SplitRun& run, const ScoreOptions& options) {
-    std::vector<std::string> scenes, trajectories;
-    for (const std::size_t index : run.episodes) {
-        const Episode& episode = run.split->episodes[index];
-        scenes.push_back(episode.scan);
-        trajectories.push_back(episode.trajectory_id ? episode.trajectory_id->text : "");
-    }
-    const CollisionReading* reading = options.profile.people ? &options.reading : nullptr;
-    return {pool("scene", run.rows, scenes, reading),
-            pool("trajectory", run.rows, trajectories, reading)};
-}
-
 void aggregate_run(SplitRun& run, const Manifest& manifest, const ScoreOptions& options) {
-    const std::string& name = run.split->name;
-    if (!options.profile.people) {
-        run.score = aggregate_without_people(name, run.rows, run.partial);
+    const HumanInfluenced influenced =
+        options.profile.people
+            ? human_influenced(options, manifest, *run.split, run.selected_episodes, run.partial)
+            : HumanInfluenced();
+    run.human_influenced_assumed = influenced.assumed;
+    if (options.shard.is_whole()) {
+        run.score =
+            score_of_rows(*run.split, run.rows, influenced.episodes, run.partial, options.profile,
+                          options.reading, options.pool, options.bootstrap);
     } else {
-        const HumanInfluenced influenced =
-            human_influenced(options, manifest, *run.split, run.episodes.size(), run.partial);
-        run.human_influenced_assumed = influenced.assumed;
-        run.score = aggregate(name, run.rows, influenced.episodes, options.reading, run.partial);
+        run.score.split = run.split->name;
+        run.score.human_influenced = influenced.episodes;
     }
-    if (options.pool) run.score.pooling = pool_rows(run, options);
-    run.score.ground_truth_digest = run.split->digest;
 }
 
 /// @param jobs_of  (split, chosen episodes) -> their jobs, in that order.
@@ -220,9 +210,12 @@ SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
     run.split = ground_truth.split(split_name);
     check_scorable(ground_truth, *run.split, options);
     run.episodes = select_episodes(*run.split, options.filter);
+    run.selected_episodes = run.episodes.size();
+    run.episodes = episodes_of_shard(*run.split, run.episodes, options.shard);
     run.partial = options.filter.is_partial();
     const std::vector<ReplayJob> jobs = jobs_of(*run.split, run.episodes);
-    const BatchSettings settings = batch_settings(options, jobs.front().recorded != nullptr);
+    const bool recorded = !jobs.empty() && jobs.front().recorded != nullptr;
+    const BatchSettings settings = batch_settings(options, recorded);
 
     RowMaker make_row(run, options, options.profile.people && ground_truth.has_people_file());
     replay_batch(ground_truth, *run.split, jobs, settings, std::ref(make_row));
