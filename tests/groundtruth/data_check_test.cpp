@@ -7,6 +7,7 @@
 #include "io/sha256.h"
 #include "report/data_check_report.h"
 #include "support/catch.h"
+#include "support/command.h"
 #include "support/data_root.h"
 #include "support/toy_navmesh.h"
 
@@ -181,6 +182,29 @@ TEST_CASE("data check: reports", "[groundtruth][check]") {
     CHECK(split->find("episodes")->integer() == 2);
     CHECK(split->find("readings")->array().size() == 2);
     CHECK(split->find("official_ids") == nullptr);
+}
+
+TEST_CASE("havln-check-data: exit codes and formats", "[groundtruth][check][cli]") {
+    WholeRoot root;
+    const auto command = [&](std::vector<std::string> arguments) {
+        return test::run(test::binary("havln-check-data"), arguments);
+    };
+    const auto good = command({root.path().string(), "--deep"});
+    CHECK(good.exit_code == 0);
+    CHECK(holds(good.out, "toy: 2 episodes"));
+    CHECK(good.err.empty());
+    const auto json = command({root.path().string(), "--format", "json"});
+    CHECK(json.exit_code == 0);
+    CHECK(JsonTree::parse(json.out, "stdout").find("sound")->boolean());
+    root.write("Multi-Human-Annotations/human_motion.json", "{");
+    const auto broken = command({root.path().string()});
+    CHECK(broken.exit_code == 3);
+    CHECK(holds(broken.out, "BROKEN"));
+    const auto absent = command({(root / "absent").string()});
+    CHECK(absent.exit_code == 3);
+    CHECK(absent.out.empty());
+    CHECK(holds(absent.err, "SCORING DATA ERROR (organizer): "));
+    CHECK(command({}).exit_code == 2);
 }
 
 TEST_CASE("data check: the released baselines are recognised", "[groundtruth][check][shared]") {
