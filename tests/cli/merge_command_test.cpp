@@ -1,0 +1,160 @@
+#include <string>
+
+#include "havln/shard.h"
+#include "support/catch.h"
+#include "support/command.h"
+#include "support/data_root.h"
+#include "support/support.h"
+#include "support/toy_navmesh.h"
+
+using namespace havln;
+using namespace havln::test;
+
+namespace {
+
+constexpr int kScenes = 5;
+
+/// Five scenes of three episodes; every walk has another length.
+class FiveScenes : public DataRoot {
+  public:
+    FiveScenes() {
+        ToyFloor floor;
+        floor.rows.assign(12, ".........");
+        floor.origin = {-4.5f, 0, -10};
+        std::vector<Episode> episodes;
+        std::map<std::string, int> baselines;
+        std::string predictions;
+        for (int i = 1; i <= 3 * kScenes; ++i) {
+            const std::string id = std::to_string(i), scan = "scan" + std::to_string(i % kScenes);
+            episodes.push_back(make_episode(id, scan));
+            baselines[id] = i % 2;
+            std::string actions;
+            for (int k = 0; k < 3 * i; ++k) actions += "\"MOVE_FORWARD\",";
+            predictions += (i > 1 ? "," : "") + (R"({"episode_id": ")" + id) +
+                           R"(", "actions": [)" + actions + "\"STOP\"]}";
+        }
+        for (int i = 0; i < kScenes; ++i) {
+            write_toy_scene(path(), "scan" + std::to_string(i), {floor}, &floor);
+        }
+        write_episodes("toy", episodes);
+        write_baselines("toy", baselines);
+        write("toy.json",
+              R"({"format_version": 1, "split": "toy", "episodes": [)" + predictions + "]}");
+    }
+
+    CommandResult score(const std::string& out, std::vector<std::string> more = {}) const {
+        std::vector<std::string> arguments = {(*this / "toy.json").string(),
+                                              "--data",
+                                              path().string(),
+                                              "--collisions",
+                                              "released",
+                                              "--pool",
+                                              "--bootstrap",
+                                              "50",
+                                              "--out",
+                                              (*this / out).string(),
+                                              "--quiet"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(binary("havln-score"), arguments);
+    }
+
+    std::string shard(int index, int count) const {
+        return (*this / ("shards" + std::to_string(count) + "/shard-" + std::to_string(index) +
+                         "-of-" + std::to_string(count) + ".json"))
+            .string();
+    }
+
+    void score_shard(int index, int count, std::vector<std::string> more = {}) const {
+        more.insert(more.end(), {"--shard", std::to_string(index) + "/" + std::to_string(count)});
+        REQUIRE(score("shards" + std::to_string(count), more).exit_code == 0);
+    }
+
+    CommandResult merge(std::vector<std::string> shards) const {
+        shards.insert(shards.end(), {"--out", (*this / "merged").string()});
+        return run(binary("havln-merge"), shards);
+    }
+};
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any order",
+          "[cli][merge]") {
+    const FiveScenes root;
+    const CommandResult single = root.score("single");
+    REQUIRE(single.exit_code == 0);
+    for (const int count : {2, 3, 7}) {
+        INFO(count);
+        std::vector<std::string> files;
+        for (int i = 1; i <= count; ++i) {
+            root.score_shard(i, count, {"--jobs", std::to_string(i)});
+            files.insert(files.begin(), root.shard(i, count));
+        }
+        root.score_shard(1, count);  // run again: the same file
+        const CommandResult merged = root.merge(files);
+        INFO(merged.err);
+        REQUIRE(merged.exit_code == 0);
+        CHECK(merged.out == single.out);
+        for (const char* file : {"score_summary.json", "episode_metrics.json"}) {
+            CHECK(read_file(root / "merged" / file) == read_file(root / "single" / file));
+        }
+    }
+}
+
+TEST_CASE("havln-merge: gaps, doubles and other runs are refused and named", "[cli][merge]") {
+    const FiveScenes root;
+    for (int i = 1; i <= 3; ++i) root.score_shard(i, 3);
+    const auto refused = [&](const std::vector<std::string>& shards, const std::string& word) {
+        const CommandResult result = root.merge(shards);
+        INFO(result.err);
+        CHECK(result.exit_code == 2);
+        CHECK(holds(result.err, word));
+        CHECK_FALSE(std::filesystem::exists(root / "merged"));
+    };
+    refused({root.shard(1, 3), root.shard(3, 3)}, "2/3");
+    refused({root.shard(1, 3), root.shard(2, 3), root.shard(2, 3), root.shard(3, 3)}, "shard 2/3");
+    root.score_shard(1, 2);
+    refused({root.shard(1, 3), root.shard(2, 3), root.shard(1, 2)}, "shards");
+    root.score_shard(3, 3, {"--frames-per-action", "2"});
+    refused({root.shard(1, 3), root.shard(2, 3), root.shard(3, 3)}, "frames-per-action=2");
+}
+
+TEST_CASE("havln-merge: a shard that was cut short or tampered with is refused", "[cli][merge]") {
+    const FiveScenes root;
+    root.score_shard(1, 1 + 1);
+    root.score_shard(2, 2);
+    const std::string whole = read_file(root.shard(2, 2));
+    for (std::size_t size = 0; size < whole.size(); size += whole.size() / 40) {
+        write_file(root.shard(2, 2), whole.substr(0, size));
+        CHECK(root.merge({root.shard(1, 2), root.shard(2, 2)}).exit_code == 2);
+    }
+    std::string episodes_gone = whole;
+    const std::size_t first = episodes_gone.find("{\"episode_id\"");
+    const std::size_t second = episodes_gone.find("{\"episode_id\"", first + 1);
+    episodes_gone.erase(first, second - first);
+    write_file(root.shard(2, 2), episodes_gone);
+    const CommandResult result = root.merge({root.shard(1, 2), root.shard(2, 2)});
+    CHECK(result.exit_code == 2);
+    CHECK(holds(result.err, "episodes"));
+    write_file(root.shard(2, 2), "{}");
+    CHECK(root.merge({root.shard(1, 2), root.shard(2, 2)}).exit_code == 2);
+    CHECK(run(binary("havln-merge"), {}).exit_code == 2);
+    CHECK(root.merge({(root / "absent").string()}).exit_code == 2);
+}
+
+TEST_CASE("--shard: needs --out and goes with no clock study or trace", "[cli][merge]") {
+    const FiveScenes root;
+    CHECK(root.score("x", {"--shard", "1/2", "--clock-samples", "3"}).exit_code == 2);
+    CHECK(root.score("x", {"--shard", "1/2", "--trace", (root / "t").string()}).exit_code == 2);
+    for (const char* text : {"0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "1/20000", "-1/2"}) {
+        INFO(text);
+        CHECK(root.score("x", {"--shard", text}).exit_code == 2);
+        CHECK_FALSE(parse_shard_key(text));
+    }
+    CHECK(run(binary("havln-score"),
+              {(root / "toy.json").string(), "--data", root.path().string(), "--shard", "1/2"})
+              .exit_code == 2);
+}
