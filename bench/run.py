@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Measures havln and writes docs/performance.md. Standard library only.
+
+  bench/run.py BUILD_DIR WORK_DIR [--repeats N] [--only-full] [--out docs/performance.md]
+
+BUILD_DIR  a Release build with -DHAVLN_BUILD_BENCH=ON
+WORK_DIR   where the benchmark set goes (made with havln-demo --full if absent; about 300 MB)
+
+Every figure is a ratio of medians from this one run; read absolute times as of this machine only.
+"""
+import argparse
+import json
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+FULL_SPLITS = ["--split", "val_seen", "--split", "val_unseen"]
+
+
+def timed(command, repeats):
+    """Median wall time [s] and greatest peak memory [MiB] of whole processes."""
+    times, peak = [], 0
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        times.append(time.perf_counter() - begin)
+        if os.waitstatus_to_exitcode(status) != 0:
+            sys.exit("failed: " + " ".join(command))
+        peak = max(peak, usage.ru_maxrss)
+    return statistics.median(times), peak / 1024
+
+
+class Bench:
+    def __init__(self, build, work, repeats):
+        self.bin = os.path.join(build, "bin")
+        self.work = work
+        self.repeats = repeats
+        self.rows = []
+
+    def tool(self, name):
+        return os.path.join(self.bin, name)
+
+    def add(self, what, value, wanted=""):
+        self.rows.append((what, value, wanted))
+        print(f"{what}: {value} {('(wanted: ' + wanted + ')') if wanted else ''}", flush=True)
+
+    def stages(self, submission, data, splits):
+        out = subprocess.run(
+            [self.tool("havln-bench-stages"), submission, "--data", data, *splits, "--repeats",
+             str(self.repeats)], check=True, capture_output=True, text=True).stdout
+        return json.loads(out)
+
+    def score(self, submissions, data, splits, jobs, more=()):
+        return timed([self.tool("havln-score"), *submissions, "--data", data, *splits, "--collisions",
+                      "released", "--quiet", "--jobs", str(jobs), *more], self.repeats)
+
+    def full_set(self):
+        data = os.path.join(self.work, "full")
+        if not os.path.isdir(data):
+            subprocess.run([self.tool("havln-demo"), "--full", data], check=True,
+                           stdout=subprocess.DEVNULL)
+        for name, label, limit in (("recorded", "recorded-length walks", 2.0),
+                                   ("long", "500 actions an episode", 1.5)):
+            submission = os.path.join(data, "submissions", name + ".zip")
+            stages = self.stages(submission, data, FULL_SPLITS)
+            bare = stages["median_s"]["bare_detour"]
+            self.add(f"full set, {label}: steps", f"{stages['steps']:,}")
+            self.add(f"full set, {label}: replay speed over bare Detour, one thread",
+                     f"{stages['replay_speed_over_bare_detour']:.2f}", "at least 1.5")
+            self.add(f"full set, {label}: replay steps per second, one thread",
+                     f"{stages['replay_steps_per_s']:,.0f}")
+            self.add(f"full set, {label}: share of parsing / ground truth / loading / replay / metrics",
+                     " / ".join(f"{100 * stages['share'][s]:.0f}%" for s in
+                                ("parsing", "ground_truth", "loading", "replay", "metrics")))
+            one, _ = self.score([submission], data, FULL_SPLITS, 1)
+            two, peak = self.score([submission], data, FULL_SPLITS, 2)
+            self.add(f"full set, {label}: havln-score, one thread / two threads", f"{one / two:.2f}",
+                     "at least 1.8")
+            self.add(f"full set, {label}: havln-score on two threads / bare Detour's time on two threads",
+                     f"{two / (bare / 2):.2f}", f"at most {limit}")
+            self.add(f"full set, {label}: havln-score, two threads", f"{two:.2f} s, {peak:.0f} MiB",
+                     "under 400 MiB")
+        copies = []
+        for i in range(4):
+            link = os.path.join(self.work, f"copy{i}.zip")
+            if not os.path.lexists(link):
+                os.symlink(os.path.join(os.path.abspath(data), "submissions", "long.zip"), link)
+            copies.append(link)
+        _, peak = self.score(copies, data, FULL_SPLITS, 2)
+        self.add("full set, four submissions in one call: peak memory", f"{peak:.0f} MiB",
+                 "as for one")
+        half, _ = self.score([os.path.join(data, "submissions", "long.zip")], data,
+                             ["--split", "val_unseen", "--episodes", "1-919"], 1)
+        whole, _ = self.score([os.path.join(data, "submissions", "long.zip")], data,
+                              ["--split", "val_unseen", "--episodes", "1-1838"], 1)
+        self.add("twice the episodes: time", f"{whole / half:.2f} times", "1.8 to 2.2")
+
+    def validator(self):
+        checker = os.path.join(os.path.dirname(os.path.abspath(__file__)), "validate_checker.py")
+        data = os.path.join(self.work, "full")
+        for name in ("recorded", "long"):
+            archive = os.path.join(data, "submissions", name + ".zip")
+            ours, peak = timed([self.tool("havln-validate"), archive], self.repeats)
+            self.add(f"havln-validate, {name}.zip", f"{1000 * ours:.0f} ms, {peak:.0f} MiB")
+            inflate, _ = timed([sys.executable, "-c",
+                                "import sys,zipfile\n"
+                                "z=zipfile.ZipFile(sys.argv[1])\n"
+                                "for n in z.namelist(): z.read(n).count(b'\"')", archive],
+                               self.repeats)
+            start, _ = timed([sys.executable, "-c", "import zipfile"], self.repeats)
+            self.add(f"havln-validate, {name}.zip: time / inflating and one pass",
+                     f"{ours / max(inflate - start, 1e-4):.1f}", "at most 3" if name == "long" else "")
+            if os.path.exists(checker):
+                python, _ = timed([sys.executable, checker, archive], self.repeats)
+                self.add(f"havln-validate, {name}.zip: times as fast as the Python checker",
+                         f"{python / ours:.1f}", "at least 2" if name == "long" else "at least 5")
+
+    def shared(self, shared):
+        """The reference data, where it is present."""
+        data = os.path.join(shared, "real", "havln2")
+        submission = os.path.join(shared, "vectors", "mini_random.json")
+        if not os.path.exists(submission):
+            return
+        splits = ["--split", "mini_random"]
+        stages = self.stages(submission, data, splits)
+        self.add("mini_random: replay speed over bare Detour, one thread",
+                 f"{stages['replay_speed_over_bare_detour']:.2f}", "at least 1.5")
+        self.add("mini_random: replay steps per second, one thread",
+                 f"{stages['replay_steps_per_s']:,.0f}")
+        single, peak = self.score([submission], data, splits, 2)
+        self.add("mini_random: havln-score", f"{single:.3f} s, {peak:.0f} MiB", "under 200 MiB")
+        sweep, _ = self.score([submission], data, splits, 2, ["--clock-samples", "100"])
+        self.add("mini_random: 100 clock samples cost", f"{sweep / single:.1f} single runs",
+                 "under 60")
+
+    def markdown(self):
+        cores = os.cpu_count()
+        lines = ["# Performance", "",
+                 f"Written by bench/run.py; medians over {self.repeats} runs on {cores} cores, page "
+                 "cache warm. Ratios are of one run; absolute times are of one machine.", "",
+                 "Bare Detour: the move filter's Detour calls for the same moves, all of them made, "
+                 "with nothing around them (bench/bare_detour.cpp).", "",
+                 "| what | measured | wanted |", "|---|---|---|"]
+        lines += [f"| {what} | {value} | {wanted} |" for what, value, wanted in self.rows]
+        return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build")
+    parser.add_argument("work")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--shared", default=os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                                         "..", "..", "shared"))
+    parser.add_argument("--out")
+    arguments = parser.parse_args()
+    os.makedirs(arguments.work, exist_ok=True)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bench = Bench(arguments.build, arguments.work, arguments.repeats)
+    bench.shared(arguments.shared)
+    bench.full_set()
+    bench.validator()
+    if arguments.out:
+        with open(arguments.out, "w", encoding="utf-8") as file:
+            file.write(bench.markdown())
+
+
+if __name__ == "__main__":
+    main()
