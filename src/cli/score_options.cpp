@@ -181,6 +181,9 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
                    "Write every position and collision, a line per episode (.gz compresses)")
         ->type_name("FILE.jsonl")
         ->group(kGroup);
+    app.add_option("--rows", command.rows, "Write a row an episode, for DuckDB, Spark or pandas")
+        ->type_name("FILE.csv")
+        ->group(kGroup);
     app.add_option("--format", command.format, "What stdout shows")
         ->transform(
             choice<ScoreFormat>({{"text", ScoreFormat::kText}, {"json", ScoreFormat::kJson}}))

@@ -54,7 +54,7 @@ struct ScoreCommand {
     std::vector<std::string> human_influenced;  ///< "SPLIT=N".
     ShardKey shard;
     unsigned threads = 0;  ///< 0: the processors available.
-    std::filesystem::path out, trace;
+    std::filesystem::path out, trace, rows;
     ScoreFormat format = ScoreFormat::kText;
 };
 

@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/sha256.h"
 #include "report/diagnostics_text.h"
+#include "report/rows_csv.h"
 #include "report/score_json.h"
 #include "report/shard_file.h"
 
@@ -41,8 +42,9 @@ Profile checked_profile(const ScoreCommand& command) {
         refuse("--clock-sweep and --clock-samples: there are no people for a clock to move");
     }
     if (!command.shard.is_whole()) {
-        if (!command.clock_sweep.empty() || command.clock_samples > 0 || !command.trace.empty()) {
-            refuse("--shard does not go with --clock-sweep, --clock-samples or --trace");
+        if (!command.clock_sweep.empty() || command.clock_samples > 0 || !command.trace.empty() ||
+            !command.rows.empty()) {
+            refuse("--shard does not go with --clock-sweep, --clock-samples, --trace or --rows");
         }
         if (command.out.empty())
             refuse("--shard needs --out: havln-merge reads what is written there");
@@ -337,10 +339,11 @@ std::filesystem::path Scorer::write_shard(const ScoredSubmission& scored,
 }
 
 void Scorer::write(const ScoredSubmission& scored, const std::filesystem::path& out) {
-    if (!out.empty()) {
-        std::vector<SplitRows> rows;
-        for (const SplitRun& run : scored.runs) rows.push_back({run.split.get(), run.rows});
-        write_results(scored.card, rows, out);
+    std::vector<SplitRows> rows;
+    for (const SplitRun& run : scored.runs) rows.push_back({run.split.get(), run.rows});
+    if (!out.empty()) write_results(scored.card, rows, out);
+    if (!command_.rows.empty()) {
+        write_file_atomically(command_.rows, episode_rows_csv(rows, scored.card.settings));
     }
     if (!command_.trace.empty()) {
         const std::string lines = trace_lines(scored.runs);
