@@ -30,8 +30,16 @@ struct SceneNavMeshes {
     const NavMesh& frame(int index) const;
 };
 
-/// Loads a scene's navmeshes from the official data root: recompute_navmesh/SCAN/SCAN_%03d.navmesh
-/// for the frames asked for and, where wanted, scene_datasets/mp3d/SCAN/SCAN.navmesh.
+/// Packs the 120 frames of recompute_navmesh/SCAN into one file beside them, SCAN.navmeshpack, with
+/// each distinct navmesh once and a digest: fewer files to open, none decoded twice.
+/// @return the pack. @throws Error (kGroundTruth) where a frame is missing or broken; (kUsage)
+/// where
+///         the pack cannot be written.
+std::filesystem::path pack_scene_frames(const std::filesystem::path& folder);
+
+/// Loads a scene's navmeshes from the official data root: recompute_navmesh/SCAN/SCAN_%03d.navmesh,
+/// or SCAN.navmeshpack where there is one (refused where a frame is newer), for the frames asked
+/// for and, where wanted, scene_datasets/mp3d/SCAN/SCAN.navmesh.
 /// @param frames       by frame: is it needed? {at most kFrameCount}. Empty for a scene without
 ///                     people: the navmesh without people then serves every frame and must exist.
 /// @param with_static  load `without_people`; a missing file leaves it null.

@@ -10,6 +10,7 @@
 
 #include "havln/error.h"
 #include "io/file.h"
+#include "nav/frame_pack.h"
 
 namespace havln {
 
@@ -30,7 +31,10 @@ void check_scan_name(const std::filesystem::path& data_root, const std::string& 
 class MeshPool {
   public:
     std::shared_ptr<const NavMesh> load(const std::filesystem::path& path) {
-        std::string bytes = read_ground_truth_file(path);
+        return decode(read_ground_truth_file(path), path);
+    }
+
+    std::shared_ptr<const NavMesh> decode(std::string bytes, const std::filesystem::path& path) {
         const auto known = meshes_.find(bytes);
         if (known != meshes_.end()) return known->second;
         auto mesh = NavMesh::from_bytes(bytes, path);
@@ -42,7 +46,55 @@ class MeshPool {
     std::unordered_map<std::string, std::shared_ptr<const NavMesh>> meshes_;
 };
 
+std::filesystem::path frame_path(const std::filesystem::path& folder, const std::string& scan,
+                                 std::size_t frame) {
+    return folder / fmt::format("{}_{:03}.navmesh", scan, frame);
+}
+
+std::filesystem::path pack_path(const std::filesystem::path& folder, const std::string& scan) {
+    return folder / (scan + ".navmeshpack");
+}
+
+/// A frame that was rebuilt after the pack was made would silently not count.
+void check_pack_is_newest(const std::filesystem::path& pack, const SceneNavMeshes& scene) {
+    const auto made = std::filesystem::last_write_time(pack);
+    for (std::size_t i = 0; i < kFrameCount; ++i) {
+        std::error_code absent;
+        const auto path = frame_path(scene.folder, scene.scan, i);
+        const auto written = std::filesystem::last_write_time(path, absent);
+        if (!absent && written > made) {
+            throw ground_truth_error(pack, fmt::format("is older than {}: make it again with "
+                                                       "havln-navmesh pack, or delete it",
+                                                       path.filename().string()));
+        }
+    }
+}
+
+void load_frames_of_pack(SceneNavMeshes& scene, const std::vector<bool>& frames, MeshPool& pool) {
+    const auto path = pack_path(scene.folder, scene.scan);
+    check_pack_is_newest(path, scene);
+    const std::string bytes = read_ground_truth_file(path);
+    const nav::FramePack pack = nav::read_frame_pack(bytes, path);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (!frames[i]) continue;
+        scene.frames[i] = pool.decode(std::string(pack.meshes[pack.mesh_of_frame[i]]), path);
+    }
+}
+
 }  // namespace
+
+std::filesystem::path pack_scene_frames(const std::filesystem::path& folder) {
+    const std::string scan = folder.filename().string();
+    std::vector<std::string> frames;
+    for (std::size_t i = 0; i < kFrameCount; ++i) {
+        const auto path = frame_path(folder, scan, i);
+        frames.push_back(read_ground_truth_file(path));
+        NavMesh::from_bytes(frames.back(), path);  // a broken frame is not worth packing
+    }
+    const auto pack = pack_path(folder, scan);
+    write_file_atomically(pack, nav::write_frame_pack(frames));
+    return pack;
+}
 
 const NavMesh& SceneNavMeshes::frame(int index) const {
     const std::size_t slot = frames.size() == 1 ? 0 : static_cast<std::size_t>(index);
@@ -72,9 +124,12 @@ std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem
         return scene;
     }
     scene->frames.resize(kFrameCount);
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (!frames[i]) continue;
-        scene->frames[i] = pool.load(scene->folder / fmt::format("{}_{:03}.navmesh", scan, i));
+    if (std::filesystem::exists(pack_path(scene->folder, scan))) {
+        load_frames_of_pack(*scene, frames, pool);
+    } else {
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            if (frames[i]) scene->frames[i] = pool.load(frame_path(scene->folder, scan, i));
+        }
     }
     if (with_static && std::filesystem::exists(static_path)) {
         scene->without_people = pool.load(static_path);
