@@ -13,6 +13,7 @@
 #include "io/json_tree.h"
 #include "io/json_writer.h"
 #include "support/catch.h"
+#include "support/damage.h"
 
 using havln::JsonReader;
 using havln::JsonStream;
@@ -153,34 +154,6 @@ std::string by_stream(const std::string& text, std::size_t piece_bytes) {
     return stream.next() == JsonToken::kEnd && clean ? out : "refused";
 }
 
-/// One to three bytes replaced, put in, taken out or copied from elsewhere.
-std::string damaged(std::string text, havln::Random& random) {
-    static constexpr std::string_view kBytes =
-        "{}[]\",:\\u0123456789.eE+-tfn \n\x01\x7f\x80\xc3\xa4";
-    const std::uint64_t times = 1 + random.below(3);
-    for (std::uint64_t i = 0; i < times && !text.empty(); ++i) {
-        const auto at = static_cast<std::size_t>(random.below(text.size()));
-        const char byte = kBytes[static_cast<std::size_t>(random.below(kBytes.size()))];
-        switch (random.below(4)) {
-            case 0:
-                text[at] = byte;
-                break;
-            case 1:
-                text.insert(at, 1, byte);
-                break;
-            case 2:
-                text.erase(at, 1 + static_cast<std::size_t>(random.below(3)));
-                break;
-            default: {
-                const auto from = static_cast<std::size_t>(random.below(text.size()));
-                const std::string piece = text.substr(from, random.below(8));
-                text.insert(at, piece);
-            }
-        }
-    }
-    return text;
-}
-
 }  // namespace
 
 TEST_CASE("Our parsers and the general one agree on damaged documents", "[io][json]") {
@@ -192,7 +165,7 @@ TEST_CASE("Our parsers and the general one agree on damaged documents", "[io][js
     havln::Random random(20260101);
     int accepted = 0;
     for (int i = 0; i < 30000; ++i) {
-        const std::string text = damaged(whole, random);
+        const std::string text = havln::test::damaged(whole, random);
         const std::string expected = by_tree(text);
         accepted += expected != "refused" ? 1 : 0;
         if (by_reader(text) != expected) {
