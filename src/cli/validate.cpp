@@ -132,7 +132,7 @@ std::string report(const ReadResult& result, const CheckFacts& facts, CheckForma
         case CheckFormat::kSarif:
             return diagnostics_sarif(result, facts);
     }
-    HAVLN_CHECK(!"a format without report");
+    fail_check("every format has a report", __FILE__, __LINE__);
 }
 
 /// The full list goes to the job's summary page where the runner offers one.
