@@ -19,3 +19,7 @@ if(HAVLN_SANITIZE)
         target_compile_options(havln_options INTERFACE -Wno-maybe-uninitialized)
     endif()
 endif()
+if(HAVLN_BUILD_FUZZERS)
+    # Coverage feedback from the library itself, not only from the fuzz target.
+    target_compile_options(havln_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -162,6 +162,7 @@ class Fixer {
 
   private:
     void mend_file(const InputFile& input);
+    std::size_t rank_of(const std::string& member) const;
     void say(std::string change) { result_.changes.push_back(std::move(change)); }
 
     const Manifest& manifest_;
@@ -204,6 +205,15 @@ void Fixer::mend_file(const InputFile& input) {
     members_.push_back({std::move(member), std::move(text)});
 }
 
+std::size_t Fixer::rank_of(const std::string& member) const {
+    std::size_t rank = 0;
+    for (const std::string& split : rules_.required_splits) {
+        if (member == split + ".json") break;
+        ++rank;
+    }
+    return rank;
+}
+
 FixResult Fixer::fix(const std::vector<std::filesystem::path>& inputs) {
     result_.check = read_submission(inputs, manifest_, rules_);
     for (const auto& [code, count] : result_.check.diagnostics.counts()) {
@@ -214,6 +224,11 @@ FixResult Fixer::fix(const std::vector<std::filesystem::path>& inputs) {
     const InputFiles files = open_inputs(inputs, rules_.limits);
     for (const InputFile& input : files.files) mend_file(input);
     if (members_.empty()) return std::move(result_);
+    // In the splits' order, so that the archive does not depend on how the files came.
+    std::stable_sort(members_.begin(), members_.end(),
+                     [&](const ArchiveMember& a, const ArchiveMember& b) {
+                         return rank_of(a.name) < rank_of(b.name);
+                     });
     std::string archive = zip_archive(members_);
     result_.check = read_submission_archive(archive, files.name, manifest_, rules_);
     if (!result_.check.rejected()) result_.archive = std::move(archive);

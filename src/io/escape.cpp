@@ -11,12 +11,6 @@ namespace havln {
 
 namespace {
 
-bool is_dangerous(std::uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0xfeff;
-}
-
 /// The entity of a markup character; empty for any other.
 std::string_view entity(std::uint32_t code) {
     switch (code) {
@@ -43,6 +37,12 @@ bool fits_xml(std::uint32_t code) {
 
 }  // namespace
 
+bool is_control(std::uint32_t code) {
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
+           code == 0xfeff;
+}
+
 std::string escape_control(std::string_view text) {
     std::string out;
     out.reserve(text.size());
@@ -60,7 +60,7 @@ std::string escape_control(std::string_view text) {
             out += "\\t";
         } else if (next.code_point == '\r') {
             out += "\\r";
-        } else if (!is_dangerous(next.code_point)) {
+        } else if (!is_control(next.code_point)) {
             out += text.substr(0, next.length);
         } else if (next.code_point < 0x100) {
             fmt::format_to(std::back_inserter(out), "\\x{:02x}", next.code_point);

@@ -1,10 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace havln {
+
+/// Whether a terminal or an editor acts on the character instead of showing it: C0 and C1 controls,
+/// DEL, line and paragraph separators, direction marks and overrides, U+FEFF.
+bool is_control(std::uint32_t code_point);
 
 /// Untrusted text made safe for a terminal or a log: control bytes (C0, DEL), bytes that are not
 /// UTF-8, C1 controls and bidirectional overrides become \xNN or \u{NNNN}; a line break becomes \n.

@@ -1,11 +1,17 @@
 #include "io/json_writer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "havln/error.h"
+#include "io/escape.h"
+#include "io/utf8.h"
 
 namespace havln {
 
@@ -18,6 +24,24 @@ std::string shortest(Float value) {
     const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
     HAVLN_CHECK(error == std::errc());
     return {buffer, end};
+}
+
+/// What JSON allows but a terminal acts on (DEL, C1 controls, direction marks) as \u escapes.
+/// @param json  valid UTF-8.
+std::string without_controls(std::string json) {
+    const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x7f; };
+    if (std::all_of(json.begin(), json.end(), is_ascii)) return json;
+    std::string out;
+    for (std::string_view rest = json; !rest.empty();) {
+        const Utf8Char next = decode_utf8(rest);
+        if (next.code_point >= 0x7f && is_control(next.code_point)) {
+            fmt::format_to(std::back_inserter(out), "\\u{:04x}", next.code_point);
+        } else {
+            out += rest.substr(0, next.length);
+        }
+        rest.remove_prefix(next.length);
+    }
+    return out;
 }
 
 }  // namespace
@@ -44,7 +68,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 JsonWriter& JsonWriter::value(std::string_view text) {
     using Json = nlohmann::json;
-    return raw(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+    return raw(without_controls(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 JsonWriter& JsonWriter::value(bool flag) {

@@ -16,7 +16,7 @@ std::string number_text(double value);
 std::string number_text(float value);
 
 /// Writes one JSON document into a string, in the order of the calls. Strings that are not valid
-/// UTF-8 have their bad bytes replaced by U+FFFD; control characters are escaped.
+/// UTF-8 have their bad bytes replaced by U+FFFD; control characters (see is_control) are escaped.
 /// @pre doubles are finite: JSON has no NaN or Infinity (checked).
 class JsonWriter {
   public:

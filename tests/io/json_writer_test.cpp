@@ -48,3 +48,9 @@ TEST_CASE("number_text: shortest text that reads back", "[io][json]") {
     CHECK_THROWS_AS(havln::number_text(std::numeric_limits<double>::infinity()), havln::Error);
     CHECK_THROWS_AS(havln::number_text(std::numeric_limits<double>::quiet_NaN()), havln::Error);
 }
+
+TEST_CASE("JsonWriter: what a terminal would act on is escaped", "[io][json]") {
+    JsonWriter json(JsonWriter::Style::kCompact);
+    json.value("\x1b[31m \x7f \xC2\x9B \xE2\x80\xAE \xC3\xA9 \xE2\x82\xAC");
+    CHECK(json.take() == "\"\\u001b[31m \\u007f \\u009b \\u202e \xC3\xA9 \xE2\x82\xAC\"");
+}

@@ -52,7 +52,7 @@ std::string local_header(const ZipEntry& entry, std::uint16_t flags, Sizes sizes
 std::string central_header(const ZipEntry& entry, std::uint16_t flags, const Sizes& sizes,
                            std::size_t offset) {
     const std::string extra = (entry.zip64 ? zip64_field(sizes) : "") + entry.extra;
-    return "PK\x01\x02" + le16(20 | (entry.host << 8)) + le16(20) + le16(flags) +
+    return "PK\x01\x02" + le16(20u | (std::uint64_t{entry.host} << 8)) + le16(20) + le16(flags) +
            le16(entry.method) + le32(0x58210000) + le32(sizes.crc32) +
            le32(entry.zip64 ? 0xFFFFFFFF : sizes.compressed) +
            le32(entry.zip64 ? 0xFFFFFFFF : sizes.inflated) + le16(entry.name.size()) +

@@ -1,0 +1,104 @@
+// fuzz_make_seeds DIR: writes DIR/archive/* and DIR/json/*, the inputs that fuzzing begins with.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/zip_builder.h"
+
+namespace {
+
+using havln::test::ZipEntry;
+using havln::test::ZipFile;
+
+const std::string kSeen =
+    R"({"format_version":1,"split":"val_seen","episodes":[{"episode_id":"1","actions":["STOP"]},)"
+    R"({"episode_id":"2","actions":["MOVE_FORWARD","TURN_LEFT","TURN_RIGHT","LOOK_UP",)"
+    R"("LOOK_DOWN","STOP"]}]})";
+const std::string kUnseen =
+    R"({"episodes":[{"actions":["STOP"],"episode_id":"3"},{"episode_id":"1","actions":["STOP"]},)"
+    R"({"episode_id":"2","actions":["STOP"],"note":{"a":[1,2.5e3,true,null,"\u00e9\ud83d\ude00"]}}],)"
+    R"("split":"val_unseen","format_version":1})";
+
+std::string utf16(const std::string& text) {
+    std::string out = "\xFF\xFE";
+    for (const char c : text) {
+        out += c;
+        out += '\0';
+    }
+    return out;
+}
+
+std::vector<std::string> json_seeds() {
+    return {
+        kSeen,
+        kUnseen,
+        "\xEF\xBB\xBF" + kSeen,
+        utf16(kSeen),
+        "{\"split\":\"val_seen\",\"split\":\"x\",\"format_version\":NaN,\"episodes\":{},}",
+        "{\"split\":\"val_seen\",\"episodes\":[{\"episode_id\":1,\"actions\":[1,\"stop\",[]]},5]}",
+        "{\"split\":\"val_seen\",\"x\":[-0,1e308,1e999,\"\\ud800\",\"\xFF\",\"\t\"]}",
+        "[[[[[[[[\"" + std::string(2000, 'x') + "\"]]]]]]]]",
+        "{\"a\":True}",
+        "{\"a\":-Infinity}\n  x"};
+}
+
+ZipFile archive() {
+    ZipFile file;
+    for (const auto& [name, data] : {std::pair{"val_seen.json", kSeen}, {"b.json", kUnseen}}) {
+        ZipEntry entry;
+        entry.name = name;
+        entry.data = data;
+        file.entries.push_back(entry);
+    }
+    return file;
+}
+
+std::vector<std::string> archive_seeds() {
+    std::vector<ZipFile> files;
+    files.push_back(archive());
+    for (ZipEntry& entry : files.emplace_back(archive()).entries) entry.method = 0;
+    for (ZipEntry& entry : files.emplace_back(archive()).entries) entry.descriptor = true;
+    for (ZipEntry& entry : files.emplace_back(archive()).entries) entry.zip64 = true;
+    files.emplace_back(archive()).zip64_end = true;
+    files.emplace_back(archive()).comment = "PK\x05\x06" + std::string(18, '\0');
+    files.emplace_back(archive()).before = "prefix";
+    files.emplace_back(archive()).after = "suffix";
+    for (ZipEntry& entry : files.emplace_back(archive()).entries) entry.name = "d/" + entry.name;
+    files.emplace_back(archive()).entries[0].unix_mode = 0120777;
+    files.emplace_back(archive()).entries[0].flags = 1;
+    files.emplace_back(archive()).entries[0].method = 9;
+    files.emplace_back(archive()).entries[0].crc32 = 1;
+    files.emplace_back(archive()).entries[0].inflated_bytes = 1;
+    files.emplace_back(archive()).entries[1].local_offset = 0;
+    files.emplace_back(archive()).entries[1].name = "..\\\x1b[2J\n::error::x";
+    std::vector<std::string> seeds;
+    for (const ZipFile& file : files) seeds.push_back(file.bytes());
+    seeds.push_back(kSeen);
+    seeds.emplace_back("\x1F\x8B\x08");
+    return seeds;
+}
+
+void write_all(const std::filesystem::path& folder, const std::vector<std::string>& seeds,
+               const std::string& prefix) {
+    std::filesystem::create_directories(folder);
+    for (std::size_t i = 0; i < seeds.size(); ++i) {
+        std::ofstream(folder / ("seed" + std::to_string(i)), std::ios::binary)
+            << prefix << seeds[i];
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fputs("usage: fuzz_make_seeds DIR\n", stderr);
+        return 2;
+    }
+    const std::filesystem::path folder = argv[1];
+    write_all(folder / "archive", archive_seeds(), "");
+    write_all(folder / "json", json_seeds(), "\x05");
+    return 0;
+}
