@@ -302,7 +302,7 @@
       path: unpackPlaces(packed.p), headings: unpack(packed.h).map((h) => (h + 36) * 5),
       steps: unpack(packed.k), frames: [], actions: packed.a || "",
       reference: unpackPlaces(packed.r), goals: unpackPlaces(packed.g),
-      views: [], blocks: [], contacts: [],
+      views: [], blocks: [], contacts: [], crossings: [],
     };
     let frame = 0;
     for (const delta of unpack(packed.f)) map.frames.push(frame += delta);
@@ -315,6 +315,12 @@
       step += blocks[k];
       map.blocks.push({ ...map.path[step], ...cause(map.steps[step - 1]), count: blocks[k + 1] });
     }
+    const crossings = unpack(packed.x);
+    for (let k = 0; k < crossings.length; k += 2) {
+      map.crossings.push({ x: crossings[k], y: crossings[k + 1] });
+    }
+    // A log of positions alone knows no headings: they are all the same.
+    map.turns = map.headings.some((heading) => heading !== map.headings[0]);
     const contacts = unpack(packed.c);
     for (let k = 0; k < contacts.length; k += 2) {
       map.contacts.push({ step: contacts[k], person: contacts[k + 1] });
@@ -419,6 +425,7 @@
           if (block.count > 2) marks.append(this.text(block, 8, 4, `×${block.count}`, "map-count"));
         }
       }
+      for (const point of this.map.crossings) marks.append(this.mark("stairs", point));
       for (const goal of this.map.goals) if (this.here(goal)) marks.append(this.mark("goal", goal));
       const path = this.map.path;
       const last = path[path.length - 1];
@@ -476,7 +483,8 @@
         this.live.append(this.circle("map-envelope", place, 100), this.mark("person", place));
       }
       const at = this.map.path[now];
-      if (this.here(at)) this.live.append(this.mark("agent", at, this.map.headings[now]));
+      if (!this.here(at)) return;
+      this.live.append(this.map.turns ? this.mark("agent", at, this.map.headings[now]) : this.mark("place", at));
     }
   }
 
@@ -489,6 +497,7 @@
     const keys = new Set(["start", scene.cutOut ? "ground-cut" : "ground", map.stopped ? "stop" : "end"]);
     if (map.goals.length) keys.add("goal");
     if (map.reference.length > 1) keys.add("reference");
+    if (map.crossings.length) keys.add("stairs");
     for (const block of map.blocks) {
       keys.add(MARKS[block.mark]);
       if (block.contact) keys.add("contact");

@@ -30,8 +30,8 @@ std::filesystem::path out_of(const ScoreCommand& command, const Paths& submissio
 
 void check_outputs(const ScoreCommand& command, const std::vector<Paths>& submissions) {
     const bool several = submissions.size() > 1;
-    if (several && !(command.trace.empty() && command.rows.empty())) {
-        throw usage_error({}, "--trace and --rows take one submission at a time");
+    if (several && !(command.trace.empty() && command.rows.empty() && command.report.empty())) {
+        throw usage_error({}, "--trace, --rows and --report take one submission at a time");
     }
     std::set<std::filesystem::path> outs;
     for (const Paths& submission : submissions) {

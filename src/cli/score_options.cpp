@@ -181,6 +181,10 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
                    "Write every position and collision, a line per episode (.gz compresses)")
         ->type_name("FILE.jsonl")
         ->group(kGroup);
+    app.add_option("--report", command.report,
+                   "Write one HTML page with charts, a table of episodes and their maps")
+        ->type_name("FILE.html")
+        ->group(kGroup);
     app.add_option("--rows", command.rows, "Write a row an episode, for DuckDB, Spark or pandas")
         ->type_name("FILE.csv")
         ->group(kGroup);

@@ -54,7 +54,7 @@ struct ScoreCommand {
     std::vector<std::string> human_influenced;  ///< "SPLIT=N".
     ShardKey shard;
     unsigned threads = 0;  ///< 0: the processors available.
-    std::filesystem::path out, trace, rows;
+    std::filesystem::path out, trace, rows, report;
     ScoreFormat format = ScoreFormat::kText;
 };
 

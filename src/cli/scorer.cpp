@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/report_file.h"
 #include "cli/results.h"
 #include "havln/version.h"
 #include "io/escape.h"
@@ -43,8 +44,10 @@ Profile checked_profile(const ScoreCommand& command) {
     }
     if (!command.shard.is_whole()) {
         if (!command.clock_sweep.empty() || command.clock_samples > 0 || !command.trace.empty() ||
-            !command.rows.empty()) {
-            refuse("--shard does not go with --clock-sweep, --clock-samples, --trace or --rows");
+            !command.rows.empty() || !command.report.empty()) {
+            refuse(
+                "--shard does not go with --clock-sweep, --clock-samples, --trace, --rows or "
+                "--report");
         }
         if (command.out.empty())
             refuse("--shard needs --out: havln-merge reads what is written there");
@@ -69,6 +72,12 @@ std::unique_ptr<Clock> make_clock(const ScoreCommand& command) {
     return make_constant_clock(command.frames_per_action.value_or(1));
 }
 
+/// What people call a submission: the name of its archive or folder.
+std::string title_of(const Paths& submission) {
+    const std::filesystem::path path = submission.front().lexically_normal();
+    return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
 void reject(const DiagnosticLog& diagnostics, const CommonOptions& common) {
     ReadResult result;
     result.diagnostics = diagnostics;
@@ -89,7 +98,7 @@ Scorer::Scorer(const ScoreCommand& command)
     options_.frames_of_people = wants_frames_of_people(command, profile_);
     options_.recipe_card = !command.recipe.empty();
     options_.pool = command.pool;
-    options_.keep_traces = !command.trace.empty();
+    options_.keep_traces = !command.trace.empty() || !command.report.empty();
     options_.threads =
         command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
     options_.filter.episode_ids = parse_id_list(command.episodes);
@@ -196,8 +205,9 @@ std::optional<ReadResult> Scorer::read_actions(const Paths& submission) {
 }
 
 std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submission,
-                                                           std::string& digest) {
-    const std::optional<ReadResult> read = read_actions(submission);
+                                                           std::string& digest,
+                                                           std::vector<SplitSubmission>& splits) {
+    std::optional<ReadResult> read = read_actions(submission);
     if (!read) return std::nullopt;
     std::vector<SplitRun> runs;
     std::size_t episodes = 0;
@@ -209,7 +219,8 @@ std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submissi
         runs.push_back(score_split(ground_truth_, manifest_, split, options_));
         add_clock_study(runs.back(), split);
     }
-    digest = submission_digest(read->splits);
+    splits = std::move(read->splits);
+    digest = submission_digest(splits);
     return runs;
 }
 
@@ -235,13 +246,14 @@ std::optional<std::vector<SplitRun>> Scorer::score_positions(const Paths& submis
 }
 
 std::optional<ScoredSubmission> Scorer::score(const Paths& submission) {
+    ScoredSubmission scored;
+    scored.title = title_of(submission);
     std::string digest;
     auto runs = command_.predictions == PredictionKind::kPositions
                     ? score_positions(submission, digest)
-                    : score_actions(submission, digest);
+                    : score_actions(submission, digest, scored.splits);
     if (!runs) return std::nullopt;
     for (const SplitRun& run : *runs) warn(run);
-    ScoredSubmission scored;
     scored.card = make_card(*runs, digest);
     scored.runs = std::move(*runs);
     return scored;
@@ -349,6 +361,10 @@ void Scorer::write(const ScoredSubmission& scored, const std::filesystem::path& 
         const std::string lines = trace_lines(scored.runs);
         write_file_atomically(command_.trace,
                               command_.trace.extension() == ".gz" ? gzip(lines) : lines);
+    }
+    if (!command_.report.empty()) {
+        write_file_atomically(command_.report, make_report(ground_truth_, scored.title, scored.card,
+                                                           scored.runs, scored.splits));
     }
 }
 

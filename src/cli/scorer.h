@@ -20,8 +20,10 @@ namespace havln::cli {
 
 /// A submission's result, before it is written anywhere.
 struct ScoredSubmission {
+    std::string title;  ///< Name of its archive, folder or file.
     Scorecard card;
     std::vector<SplitRun> runs;
+    std::vector<SplitSubmission> splits;  ///< Its actions; empty for logged positions.
 };
 
 /// Scores submissions as the command line says; the ground truth is loaded once for all of them.
@@ -33,7 +35,7 @@ class Scorer {
     /// Validates, replays and scores. Nothing where the submission is rejected: why is printed.
     std::optional<ScoredSubmission> score(const Paths& submission);
 
-    /// Writes what --out and --trace ask for. @param out  empty: no folder was asked for.
+    /// Writes what --out, --trace and --report ask for. @param out  empty: no folder was asked for.
     void write(const ScoredSubmission& scored, const std::filesystem::path& out);
 
     /// Writes one shard's results for havln-merge. @return the file.
@@ -43,8 +45,8 @@ class Scorer {
   private:
     Manifest manifest_of_data();
     ContractRules contract_rules() const;
-    std::optional<std::vector<SplitRun>> score_actions(const Paths& submission,
-                                                       std::string& digest);
+    std::optional<std::vector<SplitRun>> score_actions(const Paths& submission, std::string& digest,
+                                                       std::vector<SplitSubmission>& splits);
     std::optional<std::vector<SplitRun>> score_positions(const Paths& submission,
                                                          std::string& digest);
     std::optional<ReadResult> read_actions(const Paths& submission);

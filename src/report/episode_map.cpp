@@ -58,10 +58,26 @@ std::vector<MapBlock> drawn_blocks_of(const EpisodeMap& map) {
     return blocks;
 }
 
-/// Farther than 60 cm apart, or on different floors.
-bool has_moved(const MapPlace& a, const MapPlace& b) {
+/// Within 60 cm of each other on the map.
+bool near_each_other(MapPoint a, MapPoint b) {
     constexpr double kNear_cm = 60;
-    return a.floor != b.floor || std::hypot(a.at.x - b.at.x, a.at.y - b.at.y) > kNear_cm;
+    return std::hypot(a.x - b.x, a.y - b.y) <= kNear_cm;
+}
+
+bool has_moved(const MapPlace& a, const MapPlace& b) {
+    return a.floor != b.floor || !near_each_other(a.at, b.at);
+}
+
+void add_crossings(std::vector<MapPoint>& crossings, const std::vector<MapPlace>& line) {
+    for (std::size_t k = 1; k < line.size(); ++k) {
+        if (line[k - 1].floor == line[k].floor) continue;
+        const MapPoint a = line[k - 1].at, b = line[k].at;
+        const MapPoint middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
+        const bool known = std::any_of(crossings.begin(), crossings.end(), [&](MapPoint other) {
+            return near_each_other(middle, other);
+        });
+        if (!known) crossings.push_back(middle);
+    }
 }
 
 std::vector<MapContact> contacts_of(const SceneMap& scene, const EpisodeMap& map,
@@ -152,6 +168,8 @@ EpisodeMap make_episode_map(const SceneMap& scene, const Episode& episode, const
         for (const Goal& goal : *episode.goals) map.goals.push_back(scene.place(goal.position));
     }
     if (trace != nullptr) add_trace(map, scene, *trace);
+    add_crossings(map.crossings, map.path);
+    add_crossings(map.crossings, map.reference);
     map.views = views_of(map);
     return map;
 }

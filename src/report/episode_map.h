@@ -59,6 +59,9 @@ struct EpisodeMap {
     std::vector<StepBlock> step_blocks;  ///< {steps}
     std::vector<MapBlock> blocks;        ///< What of them is drawn.
     std::vector<MapContact> contacts;
+    /// Where the path or the reference path goes from one floor to another, those within 60 cm of
+    /// each other taken together. They lie on both floors.
+    std::vector<MapPoint> crossings;
     bool stopped = false;
     std::vector<MapView> views;  ///< Floors that something of the episode lies on, rising.
 

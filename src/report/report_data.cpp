@@ -83,6 +83,15 @@ std::string pack_places(std::span<const MapPlace> places) {
     return out;
 }
 
+std::string pack_points(std::span<const MapPoint> points) {
+    std::string out;
+    for (const MapPoint point : points) {
+        append_packed(out, point.x);
+        append_packed(out, point.y);
+    }
+    return out;
+}
+
 /// A person's places by frame: 0 where absent, else floor + 1, dx, dy.
 std::string pack_person(const MapPerson& person) {
     std::string out;
@@ -171,6 +180,7 @@ void put_episode_map(JsonWriter& json, const EpisodeMap& map, const Trace& trace
     json.member("c", pack_contacts(map));
     json.member("r", pack_places(map.reference));
     json.member("g", pack_places(map.goals));
+    json.member("x", pack_points(map.crossings));
     json.end_object();
 }
 

@@ -21,6 +21,8 @@ namespace {
 
 constexpr double kMargin_px = 16;
 constexpr double kGap_px = 16;
+constexpr double kLegendColumn_px = 230;
+constexpr double kLegendRow_px = 26;
 constexpr double kHighestPanel_px = 720;
 constexpr double kLargestScale = 1.2;  ///< [px per cm]
 
@@ -254,6 +256,7 @@ void PanelPainter::blocks() {
 }
 
 void PanelPainter::ends() {
+    for (const MapPoint point : map_.crossings) put_mark(out_, "stairs", panel_, point);
     for (const MapPlace& goal : map_.goals) {
         if (goal.floor == panel_.view->floor) put_mark(out_, "goal", panel_, goal.at);
     }
@@ -314,6 +317,7 @@ std::set<std::string_view> legend_keys(const std::vector<Panel>& panels, const S
     if (!map.goals.empty()) keys.insert("goal");
     if (!map.path.empty()) keys.insert(map.stopped ? "stop" : "end");
     if (map.reference.size() > 1) keys.insert("reference");
+    if (!map.crossings.empty()) keys.insert("stairs");
     for (const MapBlock& block : map.blocks) {
         keys.insert(mark_name(block.mark));
         if (block.contact) keys.insert("contact");
@@ -374,13 +378,11 @@ class Sheet {
     std::vector<Panel> panels_;
     std::vector<LegendEntry> legend_;
     std::size_t legend_columns_ = 1;
-    double legend_y_ = 0, height_ = 0;
+    double legend_x_ = kMargin_px, legend_y_ = 0, bars_y_ = 0, height_ = 0;
     std::string out_;
 };
 
-constexpr double kLegendColumn_px = 230;
-constexpr double kLegendRow_px = 26;
-
+/// The legend stands beside the panels where that does not make them smaller, else below.
 void Sheet::lay_out() {
     const std::vector<MapView>& views = in_.map->views;
     double wide_cm = 0, high_cm = 0;
@@ -388,8 +390,14 @@ void Sheet::lay_out() {
         wide_cm += view.box.width();
         high_cm = std::max<double>(high_cm, view.box.height());
     }
-    const double room = inner_width() - kGap_px * static_cast<double>(views.size() - 1);
-    const double scale = std::min({room / wide_cm, kHighestPanel_px / high_cm, kLargestScale});
+    const double gaps = kGap_px * static_cast<double>(views.size() - 1);
+    const auto scale_in = [&](double room) {
+        return std::min({(room - gaps) / wide_cm, kHighestPanel_px / high_cm, kLargestScale});
+    };
+    const double beside = scale_in(inner_width() - kLegendColumn_px - kGap_px);
+    const double below = scale_in(inner_width());
+    const bool is_beside = beside >= 0.98 * below;
+    const double scale = is_beside ? beside : below;
     double x = kMargin_px;
     const double y = 62 + (views.size() > 1 ? 20 : 0);
     for (const MapView& view : views) {
@@ -400,11 +408,17 @@ void Sheet::lay_out() {
     for (const LegendEntry& entry : legend_catalogue()) {
         if (keys.contains(entry.key)) legend_.push_back(entry);
     }
+    const double panels_end = y + high_cm * scale;
+    bars_y_ = panels_end + 24;
+    legend_x_ = is_beside ? x : kMargin_px;
+    legend_y_ = is_beside ? y + 13 : panels_end + 56;
     legend_columns_ =
-        std::max<std::size_t>(1, static_cast<std::size_t>(inner_width() / kLegendColumn_px));
-    legend_y_ = y + high_cm * scale + 56;
+        is_beside
+            ? 1
+            : std::max<std::size_t>(1, static_cast<std::size_t>(inner_width() / kLegendColumn_px));
     const std::size_t rows = (legend_.size() + legend_columns_ - 1) / legend_columns_;
-    height_ = legend_y_ + static_cast<double>(rows) * kLegendRow_px;
+    const double legend_end = legend_y_ + static_cast<double>(rows) * kLegendRow_px;
+    height_ = std::max(bars_y_ + 16, legend_end);
 }
 
 void Sheet::header() {
@@ -445,15 +459,14 @@ void Sheet::panels() {
 }
 
 void Sheet::legend() {
-    const double y = legend_y_ - 32;
-    put_scale_bar(out_, kMargin_px, y, panels_.front().scale);
+    put_scale_bar(out_, kMargin_px, bars_y_, panels_.front().scale);
     if (in_.map->steps() > 0)
-        put_time_bar(out_, kMargin_px + kLegendColumn_px, y, in_.map->steps());
+        put_time_bar(out_, kMargin_px + kLegendColumn_px, bars_y_, in_.map->steps());
     for (std::size_t k = 0; k < legend_.size(); ++k) {
         const auto column = static_cast<double>(k % legend_columns_);
         const auto row = static_cast<double>(k / legend_columns_);
         put(out_, "<g transform=\"translate({} {})\">\n{}",
-            px(kMargin_px + column * kLegendColumn_px), px(legend_y_ + row * kLegendRow_px),
+            px(legend_x_ + column * kLegendColumn_px), px(legend_y_ + row * kLegendRow_px),
             legend_[k].drawing);
         put_text(out_, "", 42, 4, legend_[k].words);
         out_ += "</g>\n";
@@ -477,6 +490,7 @@ std::vector<LegendEntry> legend_catalogue() {
         {"stop", sample_mark("stop"), "End, STOP called"},
         {"end", sample_mark("end"), "End, STOP not called"},
         {"reference", sample_line("map-reference") + sample_mark("waypoint"), "Reference path"},
+        {"stairs", sample_mark("stairs"), "Change of floor"},
         {"human", sample_mark("human"), "Step blocked by a person"},
         {"static", sample_mark("static"), "Step blocked by the scene"},
         {"both", sample_mark("both"), "Step blocked by both"},

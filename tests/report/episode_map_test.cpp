@@ -79,6 +79,7 @@ TEST_CASE("episode map: floors that the path touches have a view each", "[report
     CHECK(map.views[1].floor == 1);
     CHECK(map.views[1].box.min.x <= 1125);
     CHECK(map.views[1].box.max.x >= 1600);
+    CHECK(map.crossings == std::vector<MapPoint>{{1212, 400}});
 }
 
 TEST_CASE("episode map: blocked steps of one cause at one place are one mark", "[report][map]") {

@@ -151,6 +151,17 @@ TEST_CASE("svg map: two floors are named and drawn at one scale", "[report][svg]
           std::string::npos);
 }
 
+TEST_CASE("svg map: the legend stands beside a high map and below a wide one", "[report][svg]") {
+    const auto report = make_sample_report({{"demo", 1}}, 200, "sample");
+    EpisodeMap map = sample_map(*report, 0);
+    // 720 px high at most: 0.72 px per cm, so 432 px wide; then a gap of 16.
+    map.views = {{0, {{0, 0}, {600, 1000}}}};
+    CHECK(draw(*report, map, "x").find("<g transform=\"translate(464 75)\">") != std::string::npos);
+    // 928 px wide: 0.464 px per cm, so 232 px high from y = 62; 56 below that.
+    map.views = {{0, {{0, 0}, {2000, 500}}}};
+    CHECK(draw(*report, map, "x").find("<g transform=\"translate(16 350)\">") != std::string::npos);
+}
+
 TEST_CASE("legend: every mark that a map can hold is explained and exists", "[report][svg]") {
     const std::string_view marks = asset("map_marks.svg");
     std::string all;
@@ -159,8 +170,8 @@ TEST_CASE("legend: every mark that a map can hold is explained and exists", "[re
         CHECK_FALSE(entry.words.empty());
         all += entry.drawing;
     }
-    for (const char* name : {"start", "goal", "stop", "end", "waypoint", "human", "static", "both",
-                             "unknown", "contact", "person"}) {
+    for (const char* name : {"start", "goal", "stop", "end", "waypoint", "stairs", "human",
+                             "static", "both", "unknown", "contact", "person"}) {
         INFO(name);
         CHECK(all.find("#mark-" + std::string(name) + "\"") != std::string::npos);
         CHECK(marks.find("id=\"mark-" + std::string(name) + "\"") != std::string_view::npos);
