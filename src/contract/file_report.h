@@ -21,11 +21,16 @@ class FileReport {
     FileReport(DiagnosticLog& log, std::string file, std::optional<std::string> member)
         : log_(log), file_(std::move(file)), member_(std::move(member)) {}
 
+    /// Whether one more fault of that code will be kept.
+    bool wants(DiagnosticCode code) const {
+        return log_.wants(code) && pending_.size() < kMaxPending;
+    }
+
     /// Adds one fault. `make` gives its Diagnostic and is called only where it will be kept, so
     /// that millions of faults cost no text.
     template <typename Make>
     void add(DiagnosticCode code, Make make) {
-        if (!log_.wants(code) || pending_.size() >= kMaxPending) {
+        if (!wants(code)) {
             log_.tally(code, default_severity(code));
             return;
         }

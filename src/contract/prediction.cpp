@@ -53,8 +53,10 @@ class PredictionReader {
     PredictionReader(ByteSource& source, std::size_t split, ManifestIndex& index,
                      const ContractRules& rules, UnknownKeys& unknown_keys, FileReport& report,
                      SplitSummary& summary)
-        : json_(source, rules.limits.max_json_depth,
-                [this](JsonFault fault) { take_fault(std::move(fault)); }),
+        : json_(
+              source, rules.limits.max_json_depth,
+              [this](JsonFault fault) { take_fault(std::move(fault)); },
+              [this](DiagnosticCode code) { return report_.wants(code); }),
           rules_(rules),
           unknown_keys_(unknown_keys),
           report_(report),
@@ -348,9 +350,12 @@ UnknownKeys::Answer UnknownKeys::note(std::string_view level, std::string_view k
 
 SplitSniff sniff_split(ByteSource& source, const ManifestIndex& index, int max_depth) {
     SplitSniff sniff;
-    JsonStream json(source, max_depth, [&](JsonFault fault) {
-        if (!sniff.fault) sniff.fault = std::move(fault);
-    });
+    JsonStream json(
+        source, max_depth,
+        [&](JsonFault fault) {
+            if (!sniff.fault) sniff.fault = std::move(fault);
+        },
+        [&](DiagnosticCode) { return !sniff.fault; });
     JsonToken token = json.next();
     sniff.place = json.place();
     if (token != JsonToken::kBeginObject) {

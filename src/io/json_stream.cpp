@@ -73,10 +73,23 @@ std::string_view json_token_name(JsonToken token) {
     }
 }
 
-JsonStream::JsonStream(ByteSource& source, int max_depth, FaultSink sink)
-    : source_(source), max_depth_(static_cast<std::size_t>(max_depth)), sink_(std::move(sink)) {
+JsonStream::JsonStream(ByteSource& source, int max_depth, FaultSink sink, Wanted wanted)
+    : source_(source),
+      max_depth_(static_cast<std::size_t>(max_depth)),
+      sink_(std::move(sink)),
+      wanted_(std::move(wanted)) {
     HAVLN_CHECK(max_depth > 0);
     key_counts_.assign(max_depth_ + 1, 0);
+}
+
+template <typename Message>
+void JsonStream::report(DiagnosticCode code, TextPlace place, Message message,
+                        std::string_view hint) {
+    if (wanted_ && !wanted_(code)) {
+        sink_({code, {}, {}, place});
+    } else {
+        sink_({code, message(), std::string(hint), place});
+    }
 }
 
 // Bytes -------------------------------------------------------------------------------------------
@@ -135,9 +148,10 @@ void JsonStream::start() {
              fmt::format("the text is UTF-{}, not UTF-8", 8 * found.unit_bytes),
              "save the file as UTF-8 without a byte-order mark");
     } else if (found.mark_bytes > 0) {
-        report(DiagnosticCode::kJsonEncoding, {},
-               "the file begins with a byte-order mark (EF BB BF)",
-               "save the file as UTF-8 without a byte-order mark");
+        report(
+            DiagnosticCode::kJsonEncoding, {},
+            [] { return std::string("the file begins with a byte-order mark (EF BB BF)"); },
+            "save the file as UTF-8 without a byte-order mark");
         at_ += found.mark_bytes;
     }
 }
@@ -197,9 +211,10 @@ JsonToken JsonStream::next() {
             case State::kFailed:
                 HAVLN_CHECK(false);  // next() does not come here after the end
         }
-        report(DiagnosticCode::kJsonSyntax, place_,
-               fmt::format("a comma stands before '{}'", static_cast<char>(c)),
-               "remove the comma after the last item");
+        report(
+            DiagnosticCode::kJsonSyntax, place_,
+            [&] { return fmt::format("a comma stands before '{}'", static_cast<char>(c)); },
+            "remove the comma after the last item");
         return close(c);
     }
 }
@@ -274,10 +289,14 @@ void JsonStream::check_repeated() {
     const std::pair<std::size_t, std::uint64_t> entry{depth, hash_};
     const auto found = seen_keys_.lower_bound(entry);
     if (found != seen_keys_.end() && found->first == entry) {
-        report(DiagnosticCode::kJsonDuplicateKey, place_,
-               fmt::format("the key {} stands twice in one object, first at line {}, column {}",
-                           quote(text_), found->second.line, found->second.column),
-               "keep one of the two");
+        report(
+            DiagnosticCode::kJsonDuplicateKey, place_,
+            [&] {
+                return fmt::format(
+                    "the key {} stands twice in one object, first at line {}, column {}",
+                    quote(text_), found->second.line, found->second.column);
+            },
+            "keep one of the two");
     } else if (key_counts_[depth] < kMaxKeysPerObject) {
         ++key_counts_[depth];
         seen_keys_.emplace_hint(found, entry, place_);
@@ -309,8 +328,10 @@ JsonToken JsonStream::literal(bool after_minus) {
     } else if (word == "null" && !after_minus) {
         token = JsonToken::kNull;
     } else if (word == "NaN" || word == "nan" || word == "Infinity" || word == "inf") {
-        report(DiagnosticCode::kJsonSyntax, place_, fmt::format("{} is not JSON", word),
-               "JSON has no NaN and no infinity; write a number, or null");
+        report(
+            DiagnosticCode::kJsonSyntax, place_,
+            [&] { return fmt::format("{} is not JSON", word); },
+            "JSON has no NaN and no infinity; write a number, or null");
         text_bytes_ = word.size();
         finish_text();
     } else {
@@ -392,10 +413,13 @@ void JsonStream::check_range(std::size_t int_digits, std::size_t fraction_zeros,
     double ignored = 0;
     const auto read = std::from_chars(scaled.data(), scaled.data() + scaled.size(), ignored);
     if (magnitude > 309 || read.ec == std::errc::result_out_of_range) {
-        report(DiagnosticCode::kJsonSyntax, place_,
-               fmt::format("the number {}{} is out of range", text_.substr(0, 40),
-                           text_bytes_ > 40 ? "..." : ""),
-               "numbers lie between -1.8e308 and 1.8e308");
+        report(
+            DiagnosticCode::kJsonSyntax, place_,
+            [&] {
+                return fmt::format("the number {}{} is out of range", text_.substr(0, 40),
+                                   text_bytes_ > 40 ? "..." : "");
+            },
+            "numbers lie between -1.8e308 and 1.8e308");
     }
 }
 
@@ -459,9 +483,10 @@ bool JsonStream::control_byte(int c) {
              "close the string with a double quote, or write the line break as \\n");
         return false;
     }
-    report(DiagnosticCode::kJsonSyntax, place,
-           fmt::format("the control byte 0x{:02X} stands bare inside a string", c),
-           fmt::format("write it as \\u{:04x}", c));
+    report(
+        DiagnosticCode::kJsonSyntax, place,
+        [&] { return fmt::format("the control byte 0x{:02X} stands bare inside a string", c); },
+        "write it as an escape: \\t, or \\u and four hexadecimal digits");
     append({at_, 1});
     ++at_;
     return true;
@@ -514,9 +539,12 @@ bool JsonStream::unicode_escape(TextPlace place) {
     std::optional<std::uint32_t> code = hex4();
     if (!code) return false;
     const auto lone = [&] {
-        report(DiagnosticCode::kJsonEncoding, place,
-               fmt::format("\\u{:04x} is half of a surrogate pair and stands alone", *code),
-               "write the character itself in UTF-8, or both halves");
+        report(
+            DiagnosticCode::kJsonEncoding, place,
+            [&] {
+                return fmt::format("\\u{:04x} is half of a surrogate pair and stands alone", *code);
+            },
+            "write the character itself in UTF-8, or both halves");
         append_code_point(0xFFFD);
     };
     while (*code >= 0xD800 && *code <= 0xDBFF) {
@@ -582,9 +610,10 @@ void JsonStream::multi_byte() {
     }
     if (good || bad_utf8_reported_) return;
     bad_utf8_reported_ = true;
-    report(DiagnosticCode::kJsonEncoding, place,
-           fmt::format("the byte 0x{:02X} begins no UTF-8 character", lead),
-           "save the file as UTF-8");
+    report(
+        DiagnosticCode::kJsonEncoding, place,
+        [&] { return fmt::format("the byte 0x{:02X} begins no UTF-8 character", lead); },
+        "save the file as UTF-8");
 }
 
 // Text --------------------------------------------------------------------------------------------
@@ -615,16 +644,11 @@ void JsonStream::append_code_point(std::uint32_t code) {
 
 // Faults ------------------------------------------------------------------------------------------
 
-void JsonStream::report(DiagnosticCode code, TextPlace place, std::string message,
-                        std::string hint) {
-    sink_({code, std::move(message), std::move(hint), place});
-}
-
 JsonToken JsonStream::fail(DiagnosticCode code, TextPlace place, std::string message,
                            std::string hint) {
     state_ = State::kFailed;
     // Where the bytes stopped early, the text's end is no fault of the text.
-    if (!ended_early()) report(code, place, std::move(message), std::move(hint));
+    if (!ended_early()) sink_({code, std::move(message), std::move(hint), place});
     return JsonToken::kFailed;
 }
 

@@ -61,10 +61,15 @@ class JsonStream {
     static constexpr std::size_t kMaxKeysPerObject = 4096;
 
     using FaultSink = std::function<void(JsonFault)>;
+    /// Whether the texts of one more fault of that code will be read.
+    using Wanted = std::function<bool(DiagnosticCode)>;
 
     /// @param max_depth  deepest nesting that is read; an array in an object counts two.
+    /// @param sink       gets every fault.
+    /// @param wanted     where given and false, the sink gets a fault of that code without message
+    ///                   and hint, which costs less: a text may hold millions of faults.
     /// @pre `source` outlives the stream.
-    JsonStream(ByteSource& source, int max_depth, FaultSink sink);
+    JsonStream(ByteSource& source, int max_depth, FaultSink sink, Wanted wanted = {});
 
     /// The next token. After kEnd and kFailed the same again.
     JsonToken next();
@@ -138,7 +143,9 @@ class JsonStream {
     void finish_text() { text_ = buffer_; }
 
     // Faults.
-    void report(DiagnosticCode code, TextPlace place, std::string message, std::string hint = {});
+    /// A fault after which reading goes on. `message` is called where its text is wanted.
+    template <typename Message>
+    void report(DiagnosticCode code, TextPlace place, Message message, std::string_view hint);
     JsonToken fail(DiagnosticCode code, TextPlace place, std::string message,
                    std::string hint = {});
     JsonToken fail_expected(std::string_view expected, int found, std::string hint = {});
@@ -147,6 +154,7 @@ class JsonStream {
     ByteSource& source_;
     std::size_t max_depth_;
     FaultSink sink_;
+    Wanted wanted_;
 
     const char* begin_ = nullptr;
     const char* at_ = nullptr;

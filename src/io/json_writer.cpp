@@ -67,6 +67,12 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {
+    const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; };
+    if (std::all_of(text.begin(), text.end(), is_plain)) {  // Nearly every text is.
+        before_item();
+        out_.append(1, '"').append(text).append(1, '"');
+        return *this;
+    }
     using Json = nlohmann::json;
     return raw(without_controls(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
