@@ -57,7 +57,7 @@ inline constexpr std::string_view kSubmissionKey = "submission";
 std::vector<SignatureDifference> signature_differences(const Signature& left,
                                                        const Signature& right);
 
-/// "clock: frames-per-action=1 / frames-per-action=2", one line per difference.
+/// "clock: frames-per-action=1 / frames-per-action=2; sliding: yes / no", on one line.
 std::string describe(std::span<const SignatureDifference> differences);
 
 }  // namespace havln

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/escape.h"
+#include "report/table_formats.h"
 
 namespace havln {
 
@@ -19,31 +20,20 @@ std::string fixed(double value, int digits) {
 /// Rows of cells, the first left-aligned and the others right-aligned.
 class Columns {
   public:
-    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    void add(std::vector<std::string> cells) {
+        columns_ = std::max(columns_, cells.size());
+        rows_.push_back(std::move(cells));
+    }
 
     std::string text() const {
-        std::vector<std::size_t> widths;
-        for (const auto& row : rows_) {
-            if (widths.size() < row.size()) widths.resize(row.size());
-            for (std::size_t k = 0; k < row.size(); ++k) {
-                widths[k] = std::max(widths[k], row[k].size());
-            }
-        }
-        std::string out;
-        for (const auto& row : rows_) {
-            std::string line = "  ";
-            for (std::size_t k = 0; k < row.size(); ++k) {
-                line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k])
-                               : fmt::format("  {:>{}}", row[k], widths[k]);
-            }
-            line.erase(line.find_last_not_of(' ') + 1);
-            out += line + '\n';
-        }
-        return out;
+        std::vector<bool> right_aligned(columns_, true);
+        if (columns_ > 0) right_aligned[0] = false;
+        return aligned_text(rows_, right_aligned, 2);
     }
 
   private:
     std::vector<std::vector<std::string>> rows_;
+    std::size_t columns_ = 0;
 };
 
 /// A component by its output name, shown name and digits.

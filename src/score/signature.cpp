@@ -152,7 +152,8 @@ std::vector<SignatureDifference> signature_differences(const Signature& left,
 std::string describe(std::span<const SignatureDifference> differences) {
     std::string text;
     for (const SignatureDifference& d : differences) {
-        text += fmt::format("{}: {} / {}\n", d.key, escaped(d.left.value_or("absent")),
+        if (!text.empty()) text += "; ";
+        text += fmt::format("{}: {} / {}", d.key, escaped(d.left.value_or("absent")),
                             escaped(d.right.value_or("absent")));
     }
     return text;

@@ -71,7 +71,7 @@ TEST_CASE("signature: differences name the keys, the submission and the order do
     const std::vector<SignatureDifference> expected = {
         {"clock", "a", "b"}, {"part", "all", std::nullopt}, {"version", std::nullopt, "2"}};
     CHECK(signature_differences(left, right) == expected);
-    CHECK(describe(expected) == "clock: a / b\npart: all / absent\nversion: absent / 2\n");
+    CHECK(describe(expected) == "clock: a / b; part: all / absent; version: absent / 2");
 }
 
 TEST_CASE("signature: one split of a result compares with a result of that split alone",
