@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "io/escape.h"
 
@@ -16,6 +17,9 @@ namespace {
 constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
 constexpr std::uint32_t kFolder = 0040000;
+
+/// Where macOS's Finder puts what a zip archive cannot hold of its files.
+constexpr std::string_view kMacFolder = "__MACOSX";
 
 bool is_separator(char c) {
     return c == '/' || c == '\\';
@@ -103,7 +107,7 @@ Diagnostic nested_fault(std::string_view folder, const Folder& found, bool holds
     Diagnostic diagnostic;
     diagnostic.code = DiagnosticCode::kArchiveNestedPath;
     const std::string name = quote(folder);
-    if (folder == "__MACOSX") {
+    if (folder == kMacFolder) {
         diagnostic.message = fmt::format("the folder {} of macOS's Finder is in the archive", name);
         diagnostic.hint =
             "remove it: zip -d submission.zip '__MACOSX/*', or zip in the terminal: zip -j "
@@ -135,65 +139,96 @@ bool is_folder_entry(const NamedMember& member) {
            (member.unix_mode & kTypeMask) == kFolder;
 }
 
+/// Judges names one after the other and collects what belongs together.
+class NameCheck {
+  public:
+    explicit NameCheck(const std::vector<NamedMember>& members)
+        : members_(members), folder_of_(members.size()) {
+        findings_.candidate.assign(members.size(), false);
+    }
+
+    NameFindings run() {
+        for (std::size_t i = 0; i < members_.size(); ++i) judge(i);
+        report_folders();
+        std::stable_sort(findings_.faults.begin(), findings_.faults.end(),
+                         [](const auto& a, const auto& b) { return a.member < b.member; });
+        return std::move(findings_);
+    }
+
+  private:
+    void judge(std::size_t i);
+    void judge_nested(std::size_t i, const std::vector<std::string_view>& parts);
+    void report_folders();
+    void report(std::size_t member, DiagnosticCode code, std::string message, std::string hint) {
+        findings_.faults.push_back(fault(member, code, std::move(message), std::move(hint)));
+    }
+
+    const std::vector<NamedMember>& members_;
+    NameFindings findings_;
+    std::unordered_set<std::string_view> names_;
+    std::map<std::string_view, Folder> folders_;
+    std::vector<std::string_view> folder_of_;  ///< By member: the one folder that it is in.
+    bool root_file_ = false;
+};
+
+void NameCheck::judge(std::size_t i) {
+    const NamedMember& member = members_[i];
+    if (!names_.insert(member.name).second) {
+        report(i, DiagnosticCode::kArchiveDuplicateMember, "a second member of the same name",
+               "keep one of the two and make the archive again");
+        return;
+    }
+    if (std::string reason = unsafe_reason(member.name); !reason.empty()) {
+        report(i, DiagnosticCode::kArchiveUnsafePath, std::move(reason),
+               "make the archive from inside the folder that holds the files: zip -j "
+               "submission.zip *.json");
+        return;
+    }
+    if (const auto kind = special_kind(member.unix_mode); !kind.empty()) {
+        report(i, DiagnosticCode::kArchiveSpecialFile, fmt::format("it is {}", kind),
+               "put the file itself into the archive, no link or device");
+        return;
+    }
+    const std::vector<std::string_view> parts = parts_of(member.name);
+    if (parts.size() > 1 || is_folder_entry(member)) {
+        judge_nested(i, parts);
+        return;
+    }
+    if (member.name != ".DS_Store") root_file_ = true;
+    findings_.candidate[i] = true;
+    if (member.name == "metadata" || member.name == "metadata.yaml") {
+        report(i, DiagnosticCode::kArchiveReservedName,
+               "the competition server takes a file of this name for a program to run",
+               "rename or remove it");
+    }
+}
+
+void NameCheck::judge_nested(std::size_t i, const std::vector<std::string_view>& parts) {
+    const NamedMember& member = members_[i];
+    Folder& folder = folders_.try_emplace(parts[0], Folder{i, 0, false}).first->second;
+    if (member.name.find('\\') != std::string_view::npos) folder.backslash = true;
+    if (is_folder_entry(member)) return;
+    ++folder.files;
+    if (parts.size() == 2) folder_of_[i] = parts[0];
+}
+
+void NameCheck::report_folders() {
+    const auto own_folders = std::count_if(folders_.begin(), folders_.end(), [](const auto& entry) {
+        return entry.first != kMacFolder;
+    });
+    for (const auto& [name, folder] : folders_) {
+        const bool holds_all = !root_file_ && own_folders == 1 && name != kMacFolder;
+        findings_.faults.push_back({folder.first_member, nested_fault(name, folder, holds_all)});
+        for (std::size_t i = 0; holds_all && i < members_.size(); ++i) {
+            if (folder_of_[i] == name && !name.empty()) findings_.candidate[i] = true;
+        }
+    }
+}
+
 }  // namespace
 
 NameFindings check_names(const std::vector<NamedMember>& members) {
-    NameFindings findings;
-    findings.candidate.assign(members.size(), false);
-    std::unordered_map<std::string_view, std::size_t> first_of_name;
-    std::map<std::string_view, Folder> folders;
-    std::vector<std::string_view> folder_of(members.size());
-    bool root_file = false;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        const NamedMember& member = members[i];
-        if (!first_of_name.emplace(member.name, i).second) {
-            findings.faults.push_back(fault(i, DiagnosticCode::kArchiveDuplicateMember,
-                                            "a second member of the same name",
-                                            "keep one of the two and make the archive again"));
-            continue;
-        }
-        if (const std::string reason = unsafe_reason(member.name); !reason.empty()) {
-            findings.faults.push_back(fault(i, DiagnosticCode::kArchiveUnsafePath, reason,
-                                            "make the archive from inside the folder that holds "
-                                            "the files: zip -j submission.zip *.json"));
-            continue;
-        }
-        if (const auto kind = special_kind(member.unix_mode); !kind.empty()) {
-            findings.faults.push_back(
-                fault(i, DiagnosticCode::kArchiveSpecialFile, fmt::format("it is {}", kind),
-                      "put the file itself into the archive, no link or device"));
-            continue;
-        }
-        const std::vector<std::string_view> parts = parts_of(member.name);
-        if (parts.size() > 1 || is_folder_entry(member)) {
-            Folder& folder = folders.try_emplace(parts[0], Folder{i, 0, false}).first->second;
-            if (!is_folder_entry(member)) ++folder.files;
-            if (member.name.find('\\') != std::string_view::npos) folder.backslash = true;
-            if (parts.size() == 2 && !is_folder_entry(member)) folder_of[i] = parts[0];
-            continue;
-        }
-        if (member.name != ".DS_Store") root_file = true;
-        findings.candidate[i] = true;
-        if (member.name == "metadata" || member.name == "metadata.yaml") {
-            findings.faults.push_back(
-                fault(i, DiagnosticCode::kArchiveReservedName,
-                      "the competition server takes a file of this name for a program to run",
-                      "rename or remove it"));
-        }
-    }
-    const auto own_folders = std::count_if(folders.begin(), folders.end(), [](const auto& entry) {
-        return entry.first != "__MACOSX";
-    });
-    for (const auto& [name, folder] : folders) {
-        const bool holds_all = !root_file && own_folders == 1 && name != "__MACOSX";
-        findings.faults.push_back({folder.first_member, nested_fault(name, folder, holds_all)});
-        for (std::size_t i = 0; holds_all && i < members.size(); ++i) {
-            if (folder_of[i] == name && !name.empty()) findings.candidate[i] = true;
-        }
-    }
-    std::stable_sort(findings.faults.begin(), findings.faults.end(),
-                     [](const auto& a, const auto& b) { return a.member < b.member; });
-    return findings;
+    return NameCheck(members).run();
 }
 
 }  // namespace havln

@@ -318,74 +318,102 @@ std::optional<std::uint64_t> descriptor_end(const Fields& file, const ZipDirecto
     return std::nullopt;
 }
 
-/// Compares the local header with the directory's entry; sets where the data stands.
-void check_local(const Fields& file, std::uint64_t directory_begin, ZipDirectoryMember& member) {
-    const std::uint64_t at = member.local_offset;
+/// A member's local header.
+struct LocalHeader {
+    std::uint16_t flags = 0;
+    std::uint16_t method = 0;
+    std::uint32_t crc32 = 0;
+    std::uint64_t compressed_bytes = 0;
+    std::uint64_t inflated_bytes = 0;
+    std::string_view name;
+    std::uint64_t end_offset = 0;
+
+    bool deferred() const { return (flags & kFlagDescriptor) != 0; }
+    /// Whether a value agrees with the directory's: with a data descriptor it may be left open.
+    bool agrees(std::uint64_t local, std::uint64_t central) const {
+        return local == central || (deferred() && (local == 0 || local == kIn64));
+    }
+};
+
+/// The local header at `at`; nothing where none stands there before the directory's begin.
+std::optional<LocalHeader> read_local(const Fields& file, std::uint64_t directory_begin,
+                                      std::uint64_t at) {
     if (at > directory_begin || directory_begin - at < kLocalBytes ||
         !file.signature(at, kLocalSignature)) {
-        add_fault(member, inconsistent(fmt::format("no member stands at byte {}, where the "
-                                                   "directory places it",
-                                                   at)));
-        return;
+        return std::nullopt;
     }
-    const std::uint16_t flags = file.u16(at + 6);
-    const std::uint16_t method = file.u16(at + 8);
-    const std::uint32_t crc = file.u32(at + 14);
-    std::uint64_t compressed = file.u32(at + 18);
-    std::uint64_t inflated = file.u32(at + 22);
+    LocalHeader local;
+    local.flags = file.u16(at + 6);
+    local.method = file.u16(at + 8);
+    local.crc32 = file.u32(at + 14);
+    local.compressed_bytes = file.u32(at + 18);
+    local.inflated_bytes = file.u32(at + 22);
     const std::uint64_t name_bytes = file.u16(at + 26);
     const std::uint64_t extra_bytes = file.u16(at + 28);
-    member.data_offset = at + kLocalBytes + name_bytes + extra_bytes;
-    if (member.data_offset > directory_begin ||
-        member.compressed_bytes > directory_begin - member.data_offset) {
+    local.end_offset = at + kLocalBytes + name_bytes + extra_bytes;
+    if (local.end_offset > directory_begin) return std::nullopt;
+    local.name = file.part(at + kLocalBytes, name_bytes);
+    std::vector<std::uint64_t*> marked;
+    if (local.inflated_bytes == kIn64) marked.push_back(&local.inflated_bytes);
+    if (local.compressed_bytes == kIn64) marked.push_back(&local.compressed_bytes);
+    // Where the field is missing the marks stay, and differ from the directory's sizes.
+    widen(file.part(at + kLocalBytes + name_bytes, extra_bytes), marked);
+    return local;
+}
+
+void compare_headers(const LocalHeader& local, ZipDirectoryMember& member) {
+    if (local.name != member.name) {
+        add_fault(member, inconsistent("the local header gives the member another name"));
+    }
+    if (local.method != member.method) {
+        add_fault(member, inconsistent(fmt::format("the directory says {}, the local header {}",
+                                                   zip_method_name(member.method),
+                                                   zip_method_name(local.method))));
+    }
+    if (((local.flags ^ member.flags) & kFlagEncrypted) != 0) {
+        add_fault(member, inconsistent("the directory and the local header disagree about "
+                                       "encryption"));
+    }
+    if (!local.agrees(local.compressed_bytes, member.compressed_bytes) ||
+        !local.agrees(local.inflated_bytes, member.inflated_bytes)) {
+        add_fault(member,
+                  inconsistent(fmt::format("the directory says {} bytes in {}, the local header {} "
+                                           "in {}",
+                                           member.inflated_bytes, member.compressed_bytes,
+                                           local.inflated_bytes, local.compressed_bytes)));
+    }
+    if (!local.agrees(local.crc32, member.crc32)) {
+        add_fault(member, inconsistent(fmt::format("the directory gives the checksum {:08x}, the "
+                                                   "local header {:08x}",
+                                                   member.crc32, local.crc32)));
+    }
+}
+
+/// Compares the local header with the directory's entry; sets where the data stands.
+void check_local(const Fields& file, std::uint64_t directory_begin, ZipDirectoryMember& member) {
+    const std::optional<LocalHeader> local = read_local(file, directory_begin, member.local_offset);
+    if (!local) {
+        add_fault(member, inconsistent(fmt::format("no member stands at byte {}, where the "
+                                                   "directory places it",
+                                                   member.local_offset)));
+        return;
+    }
+    if (member.compressed_bytes > directory_begin - local->end_offset) {
         add_fault(member, inconsistent(fmt::format("the member's {} bytes do not fit before the "
                                                    "directory",
                                                    member.compressed_bytes)));
         return;
     }
-    member.end_offset = member.data_offset + member.compressed_bytes;
-    if (file.part(at + kLocalBytes, name_bytes) != member.name) {
-        add_fault(member, inconsistent("the local header gives the member another name"));
-    }
-    if (method != member.method) {
-        add_fault(member, inconsistent(fmt::format("the directory says {}, the local header {}",
-                                                   zip_method_name(member.method),
-                                                   zip_method_name(method))));
-    }
-    if (((flags ^ member.flags) & kFlagEncrypted) != 0) {
-        add_fault(member, inconsistent("the directory and the local header disagree about "
-                                       "encryption"));
-    }
-    std::vector<std::uint64_t*> marked;
-    if (inflated == kIn64) marked.push_back(&inflated);
-    if (compressed == kIn64) marked.push_back(&compressed);
-    widen(file.part(at + kLocalBytes + name_bytes, extra_bytes), marked);
-    const bool deferred = (flags & kFlagDescriptor) != 0;
-    const auto agrees = [&](std::uint64_t local, std::uint64_t central) {
-        return local == central || (deferred && (local == 0 || local == kIn64));
-    };
-    if (!agrees(compressed, member.compressed_bytes) || !agrees(inflated, member.inflated_bytes)) {
+    member.end_offset = local->end_offset + member.compressed_bytes;
+    compare_headers(*local, member);
+    if (!local->deferred()) return;
+    if (const auto end = descriptor_end(file, member, member.end_offset)) {
+        member.end_offset = *end;
+    } else {
         add_fault(member,
-                  inconsistent(fmt::format("the directory says {} bytes in {}, the local header {} "
-                                           "in {}",
-                                           member.inflated_bytes, member.compressed_bytes, inflated,
-                                           compressed)));
-    }
-    if (!agrees(crc, member.crc32)) {
-        add_fault(member, inconsistent(fmt::format("the directory gives the checksum {:08x}, the "
-                                                   "local header {:08x}",
-                                                   member.crc32, crc)));
-    }
-    if (deferred) {
-        if (const auto end = descriptor_end(file, member, member.end_offset)) {
-            member.end_offset = *end;
-        } else {
-            Diagnostic warning = inconsistent(
-                "the data descriptor behind the member is missing "
-                "or contradicts the directory");
-            warning.severity = Severity::kWarning;
-            add_fault(member, std::move(warning), true);
-        }
+                  as_warning(inconsistent("the data descriptor behind the member is missing or "
+                                          "contradicts the directory")),
+                  true);
     }
 }
 

@@ -18,7 +18,6 @@ struct ZipDirectoryMember {
     std::uint64_t compressed_bytes = 0;
     std::uint64_t inflated_bytes = 0;
     std::uint64_t local_offset = 0;  ///< Of the local header, from the archive's first byte.
-    std::uint64_t data_offset = 0;
     std::uint64_t end_offset = 0;    ///< Behind the data and, where there is one, its descriptor.
     std::uint32_t unix_mode = 0;     ///< High half of the external attributes.
     bool readable = true;            ///< No fault forbids to inflate it.
