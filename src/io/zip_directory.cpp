@@ -80,6 +80,13 @@ Diagnostic fault(DiagnosticCode code, std::string message, std::string hint = kP
     return diagnostic;
 }
 
+/// A size in words: whole MiB as such, everything else in bytes.
+std::string size_text(std::uint64_t bytes) {
+    constexpr std::uint64_t kMib = 1u << 20;
+    return bytes >= kMib && bytes % kMib == 0 ? fmt::format("{} MiB", bytes / kMib)
+                                              : fmt::format("{} bytes", bytes);
+}
+
 Diagnostic inconsistent(std::string message) {
     return fault(DiagnosticCode::kArchiveInconsistentHeader, std::move(message));
 }
@@ -420,8 +427,9 @@ void check_local(const Fields& file, std::uint64_t directory_begin, ZipDirectory
 void check_size(const ReadLimits& limits, ZipDirectoryMember& member) {
     if (member.inflated_bytes > limits.max_member_bytes) {
         add_fault(member, fault(DiagnosticCode::kArchiveTooLarge,
-                                fmt::format("inflates to {} bytes; the limit for one member is {}",
-                                            member.inflated_bytes, limits.max_member_bytes),
+                                fmt::format("inflates to {}; the limit for one member is {}",
+                                            size_text(member.inflated_bytes),
+                                            size_text(limits.max_member_bytes)),
                                 "a full prediction is below 40 MB; leave other data out of the "
                                 "archive"));
     } else if (member.method == kStored && member.inflated_bytes != member.compressed_bytes &&
@@ -524,8 +532,8 @@ void walk(const Fields& file, const EndRecord& end, const ReadLimits& limits,
     if (total_bytes > limits.max_total_bytes) {
         directory.faults.push_back(
             fault(DiagnosticCode::kArchiveTooLarge,
-                  fmt::format("the members inflate to more than the limit of {} bytes",
-                              limits.max_total_bytes),
+                  fmt::format("the members inflate to more than the limit of {}",
+                              size_text(limits.max_total_bytes)),
                   "leave other data out of the archive"));
         directory.readable = false;
     }
