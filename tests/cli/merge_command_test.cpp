@@ -145,7 +145,8 @@ TEST_CASE("havln-merge: a shard that was cut short or tampered with is refused",
     CHECK(root.merge({(root / "absent").string()}).exit_code == 2);
 }
 
-TEST_CASE("--shard: needs --out and goes with no clock study or trace", "[cli][merge]") {
+TEST_CASE("havln-score --shard: needs --out and goes with no clock study or trace",
+          "[cli][merge]") {
     const FiveScenes root;
     CHECK(root.score("x", {"--shard", "1/2", "--clock-samples", "3"}).exit_code == 2);
     CHECK(root.score("x", {"--shard", "1/2", "--trace", (root / "t").string()}).exit_code == 2);

@@ -46,7 +46,7 @@ std::string list_of(const char* action, int count, const char* last) {
 }  // namespace
 
 TEST_CASE(
-    "--profile vln-ce with straight-line success equals the reference's geodesic SPL and nDTW",
+    "havln-score --profile vln-ce with straight-line success equals the reference's geodesic SPL and nDTW",
     "[cli][profile][golden]") {
     HAVLN_NEED_SHARED("vectors");
     const JsonTree reference = read_shared_json("vectors/mini_gt_static.metrics.json");
@@ -77,7 +77,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("--predictions positions: the recorded locations themselves", "[cli][profile][golden]") {
+TEST_CASE("havln-score --predictions positions: the recorded locations themselves",
+          "[cli][profile][golden]") {
     HAVLN_NEED_SHARED("real/havln2/HA-R2R/val_unseen");
     // Counted below from the files alone: recorded paths that end within 3 m of the goal.
     for (const std::string split : {"val_seen", "val_unseen"}) {
@@ -130,7 +131,7 @@ TEST_CASE("--predictions positions: the recorded locations themselves", "[cli][p
     }
 }
 
-TEST_CASE("--predictions actions: names, codes and a map of one's own give one result",
+TEST_CASE("havln-score --predictions actions: names, codes and a map of one's own give one result",
           "[cli][profile]") {
     const ToyDataset root;
     write_file(root / "names.json",
@@ -161,7 +162,7 @@ TEST_CASE("--predictions actions: names, codes and a map of one's own give one r
     CHECK(with("names.json", {"--action-codes", "1=HOP"}).exit_code == 2);
 }
 
-TEST_CASE("--success-distance and the rest show in the signature", "[cli][profile]") {
+TEST_CASE("havln-score --success-distance and the rest show in the signature", "[cli][profile]") {
     const ToyDataset root;
     write_file(root / "a.json", R"({"1": ["STOP"], "2": ["STOP"]})");
     const CommandResult result = score({(root / "a.json").string(), "--predictions", "actions",
@@ -173,7 +174,7 @@ TEST_CASE("--success-distance and the rest show in the signature", "[cli][profil
     CHECK(result.out.find("max_steps=100") != std::string::npos);
 }
 
-TEST_CASE("--list-profiles and --show-profile need no data", "[cli][profile]") {
+TEST_CASE("havln-score --list-profiles and --show-profile need no data", "[cli][profile]") {
     const CommandResult list = score({"--list-profiles"});
     CHECK(list.exit_code == 0);
     for (const char* name : {"havln", "vln-ce", "hm3d-objectnav", "bsc-nav"}) {

@@ -46,8 +46,9 @@ const char* const kComponents[] = {"SR", "NE", "CR", "TCR", "navigation", "socia
 
 }  // namespace
 
-TEST_CASE("--clock-sweep: each sample equals the single run with its clock, bit for bit",
-          "[cli][clock]") {
+TEST_CASE(
+    "havln-score --clock-sweep: each sample equals the single run with its clock, bit for bit",
+    "[cli][clock]") {
     const Result sweep = json({"--clock-sweep", "0.5:1.5:3"});
     const auto& samples = sweep.split().find("clock")->find("samples")->array();
     REQUIRE(samples.size() == 3);
@@ -65,8 +66,9 @@ TEST_CASE("--clock-sweep: each sample equals the single run with its clock, bit 
     CHECK(sweep.split().find("score")->number() == samples[1].find("score")->number());
 }
 
-TEST_CASE("--clock-samples: samples are the jitter clock's seeds in turn, whatever --jobs",
-          "[cli][clock]") {
+TEST_CASE(
+    "havln-score --clock-samples: samples are the jitter clock's seeds in turn, whatever --jobs",
+    "[cli][clock]") {
     const Result samples = json({"--clock", "jitter:1,0.5,7", "--clock-samples", "3"});
     const auto& list = samples.split().find("clock")->find("samples")->array();
     REQUIRE(list.size() == 3);
@@ -85,7 +87,7 @@ TEST_CASE("--clock-samples: samples are the jitter clock's seeds in turn, whatev
     CHECK(score(one).out == score(five).out);
 }
 
-TEST_CASE("--bootstrap: intervals hold the estimate, and the seed gives them again",
+TEST_CASE("havln-score --bootstrap: intervals hold the estimate, and the seed gives them again",
           "[cli][bootstrap]") {
     const Result result = json({"--bootstrap", "500"});
     const JsonTree* intervals = result.split().find("bootstrap")->find("intervals");

@@ -31,7 +31,7 @@ TEST_CASE("Random gives xoshiro256**'s published sequence for the state 1, 2, 3,
     }
 }
 
-TEST_CASE("Random: uniform numbers lie in [0, 1) and spread evenly", "[score][random]") {
+TEST_CASE("Random: uniform numbers lie from 0 up to below 1 and spread evenly", "[score][random]") {
     Random random(7);
     std::array<int, 10> bins{};
     constexpr int kDraws = 100000;
