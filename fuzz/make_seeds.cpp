@@ -1,4 +1,4 @@
-// fuzz_make_seeds DIR: writes DIR/archive/* and DIR/json/*, the inputs that fuzzing begins with.
+// fuzz_make_seeds DIR: writes the inputs that fuzzing begins with: DIR/archive, DIR/json, DIR/navmesh.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/toy_navmesh.h"
 #include "support/zip_builder.h"
 
 namespace {
@@ -100,5 +101,6 @@ int main(int argc, char** argv) {
     const std::filesystem::path folder = argv[1];
     write_all(folder / "archive", archive_seeds(), "");
     write_all(folder / "json", json_seeds(), "\x05");
+    write_all(folder / "navmesh", havln::test::toy_navmesh_kinds(), "");
     return 0;
 }

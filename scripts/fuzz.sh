@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets with clang's sanitizers and runs each for a while.
-#   scripts/fuzz.sh SECONDS [TARGET...]    TARGET: archive, json (default: all, one after the other)
+#   scripts/fuzz.sh SECONDS [TARGET...]    TARGET: archive, json, navmesh (default: all in turn)
 # The corpus stays in build/fuzz/corpus, so that the next run goes on from there. Exit code 1 where
 # an input crashes, hangs for 5 s or leaks; it is kept in build/fuzz/findings.
 set -euo pipefail
@@ -10,7 +10,7 @@ source scripts/dependencies.sh
 seconds=${1:?usage: scripts/fuzz.sh SECONDS [TARGET...]}
 shift
 targets=("${@:-archive}")
-[ $# -gt 0 ] || targets=(archive json)
+[ $# -gt 0 ] || targets=(archive json navmesh)
 havln_install clang libclang-rt-14-dev
 
 build=build/fuzz

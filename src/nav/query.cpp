@@ -264,7 +264,7 @@ PathResult NavMeshQuery::find_path(const Vec3f& start, const Vec3f& end) {
 }
 
 std::string path_finder_version() {
-    return "detour-1.5.1+git20210215";
+    return "detour-" HAVLN_DETOUR_VERSION;
 }
 
 }  // namespace havln

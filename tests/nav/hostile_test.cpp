@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "havln/error.h"
+#include "havln/navmesh.h"
 #include "havln/random.h"
-#include "havln/replay.h"
 #include "support/catch.h"
+#include "support/exercise_navmesh.h"
 #include "support/support.h"
 #include "support/toy_navmesh.h"
 
@@ -71,29 +72,6 @@ std::size_t bv_at(const std::string& bytes) {
     return tris_at(bytes) + 4 * static_cast<std::size_t>(get<int>(bytes, kDetailTris));
 }
 
-ToyFloor sample_plan() {
-    ToyFloor floor;
-    floor.rows = {"..........", "..##...#..", ".....111..", "..#..111..", ".........."};
-    return floor;
-}
-
-/// Sound files of every kind that the reader knows.
-std::vector<std::string> sound_files() {
-    ToyFloor plain = sample_plan();
-    ToyFloor settings = plain, tiled = plain, linked = plain, bare = plain;
-    settings.version = 2;
-    tiled.tile_cells = 2;
-    linked.links = {{{0.5f, 0, 0.5f}, {5.5f, 0.5f, 2.5f}}, {{4.5f, 0, 4.5f}, {6.5f, 0.5f, 3.5f}}};
-    bare.bv_tree = false;
-    ToyFloor linked_tiles = linked;
-    linked_tiles.tile_cells = 5;
-    std::vector<std::string> files;
-    for (const ToyFloor* floor : {&plain, &settings, &tiled, &linked, &bare, &linked_tiles}) {
-        files.push_back(toy_navmesh(*floor));
-    }
-    return files;
-}
-
 /// Damages a file in one of the ways that transfers, disks and adversaries do.
 std::string damaged(std::string bytes, Random& random) {
     constexpr std::array<std::uint32_t, 8> kValues = {
@@ -130,48 +108,13 @@ std::string damaged(std::string bytes, Random& random) {
     return bytes;
 }
 
-/// Asks the mesh everything that can be asked, near its parts and far away.
-void exercise(const std::shared_ptr<const NavMesh>& mesh, Random& random) {
-    const auto polygons = mesh->polygons();
-    REQUIRE(mesh->stats().polys == static_cast<int>(polygons.size()));
-    const auto any_point = [&]() -> Vec3f {
-        const auto& vertices = polygons[random.below(polygons.size())].vertices;
-        const Vec3f& v = vertices[random.below(vertices.size())];
-        const auto shift = [&] { return static_cast<float>(random.uniform() * 4 - 2); };
-        return {v.x + shift(), v.y + shift(), v.z + shift()};
-    };
-    NavMeshQuery query;
-    query.bind(*mesh);
-    for (int i = 0; i < 20; ++i) {
-        const Vec3f a = any_point(), b = any_point();
-        query.try_step(a, b, true);
-        query.try_step(a, b, false);
-        query.find_path(a, b);
-        query.is_navigable(a);
-        query.distance_to_closest_obstacle_m(a);
-        query.island_radius_m(a);
-    }
-    std::vector<Action> actions;
-    for (int i = 0; i < 60; ++i) actions.push_back(static_cast<Action>(1 + random.below(5)));
-    SceneNavMeshes scene;
-    scene.frames = {mesh};
-    scene.without_people = mesh;
-    for (bool sliding : {true, false}) {
-        ReplaySettings settings;
-        settings.sliding = sliding;
-        settings.attribute_blocks = true;
-        const AgentPose start = {any_point(), {0, 0, 0, 1}};
-        ReplayEngine(settings).replay(start, actions, constant_clock(actions.size(), 1), scene);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("hostile: the sound files load and can be used", "[nav][hostile]") {
     Random random(3);
-    for (const std::string& bytes : sound_files()) {
+    for (const std::string& bytes : toy_navmesh_kinds()) {
         REQUIRE(refusal(bytes) == "");
-        exercise(NavMesh::from_bytes(bytes, "sound"), random);
+        exercise_navmesh(NavMesh::from_bytes(bytes, "sound"), random);
     }
 }
 
@@ -200,7 +143,7 @@ TEST_CASE("hostile: a real file cut at every 512th byte is refused", "[nav][host
 }
 
 TEST_CASE("hostile: each broken field is named", "[nav][hostile]") {
-    const std::string sound = toy_navmesh(sample_plan());
+    const std::string sound = toy_navmesh_kinds().front();
     const auto refused_for = [&](auto value, std::size_t offset, const char* reason) {
         std::string bytes = sound;
         put(bytes, offset, value);
@@ -280,19 +223,19 @@ TEST_CASE("hostile: a tile in another's place is refused", "[nav][hostile]") {
 }
 
 TEST_CASE("hostile: BV nodes that do not nest load and use the stock search", "[nav][hostile]") {
-    std::string bytes = toy_navmesh(sample_plan());
+    std::string bytes = toy_navmesh_kinds().front();
     const std::size_t bv = bv_at(bytes);
     // The second node is the first's child; it must not reach beyond its parent.
     put(bytes, bv + 12, -2);
     put(bytes, bv + 16 + 12, -5);
     REQUIRE(refusal(bytes) == "");
     Random random(5);
-    exercise(NavMesh::from_bytes(bytes, "not nested"), random);
+    exercise_navmesh(NavMesh::from_bytes(bytes, "not nested"), random);
 }
 
 TEST_CASE("hostile: of a thousand damaged files each loads or is refused with a reason",
           "[nav][hostile]") {
-    const std::vector<std::string> files = sound_files();
+    const std::vector<std::string> files = toy_navmesh_kinds();
     Random random(20260);
     int loaded = 0, refused = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -301,7 +244,7 @@ TEST_CASE("hostile: of a thousand damaged files each loads or is refused with a 
         INFO("damaged file " << i);
         if (refusal(bytes).empty()) {
             ++loaded;
-            exercise(NavMesh::from_bytes(bytes, "damaged"), random);
+            exercise_navmesh(NavMesh::from_bytes(bytes, "damaged"), random);
         } else {
             ++refused;
         }

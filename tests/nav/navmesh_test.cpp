@@ -219,6 +219,11 @@ TEST_CASE("navmesh: version 2 files carry the settings they were built with", "[
     CHECK(mesh->settings() == expected);
 }
 
+TEST_CASE("navmesh: signatures name the path finder and its version", "[nav]") {
+    CHECK(path_finder_version().starts_with("detour-"));
+    CHECK(path_finder_version() != "detour-");
+}
+
 TEST_CASE("navmesh: polygons are listed with their outline", "[nav]") {
     const auto polygons = toy_mesh({{"#.", ".#"}})->polygons();
     REQUIRE(polygons.size() == 2);

@@ -228,6 +228,23 @@ std::string toy_navmesh(const ToyFloor& floor) {
     return bytes;
 }
 
+std::vector<std::string> toy_navmesh_kinds() {
+    ToyFloor plain;
+    plain.rows = {"..........", "..##...#..", ".....111..", "..#..111..", ".........."};
+    ToyFloor settings = plain, tiled = plain, linked = plain, bare = plain;
+    settings.version = 2;
+    tiled.tile_cells = 2;
+    linked.links = {{{0.5f, 0, 0.5f}, {5.5f, 0.5f, 2.5f}}, {{4.5f, 0, 4.5f}, {6.5f, 0.5f, 3.5f}}};
+    bare.bv_tree = false;
+    ToyFloor linked_tiles = linked;
+    linked_tiles.tile_cells = 5;
+    std::vector<std::string> files;
+    for (const ToyFloor* floor : {&plain, &settings, &tiled, &linked, &bare, &linked_tiles}) {
+        files.push_back(toy_navmesh(*floor));
+    }
+    return files;
+}
+
 std::shared_ptr<const NavMesh> toy_mesh(const ToyFloor& floor) {
     return NavMesh::from_bytes(toy_navmesh(floor), "toy.navmesh");
 }

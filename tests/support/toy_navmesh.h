@@ -34,6 +34,10 @@ struct ToyFloor {
 /// The plan as a .navmesh file's bytes.
 std::string toy_navmesh(const ToyFloor& floor);
 
+/// One sound file of every kind that the reader knows: a tile alone, with settings (version 2),
+/// several tiles, off-mesh connections, no BV tree, connections between tiles.
+std::vector<std::string> toy_navmesh_kinds();
+
 /// The plan as a loaded navmesh.
 std::shared_ptr<const NavMesh> toy_mesh(const ToyFloor& floor);
 
