@@ -1,4 +1,5 @@
-// fuzz_make_seeds DIR: writes the inputs that fuzzing begins with: DIR/archive, DIR/json, DIR/navmesh.
+// fuzz_make_seeds DIR: writes the inputs that fuzzing begins with: DIR/archive, DIR/json,
+// DIR/navmesh, DIR/people.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -82,6 +83,24 @@ std::vector<std::string> archive_seeds() {
     return seeds;
 }
 
+/// One person for 120 frames, absent in some of them; and what is missing or wrong in turn.
+std::vector<std::string> people_seeds() {
+    std::string positions, rotations;
+    for (int frame = 0; frame < 120; ++frame) {
+        if (frame > 0) positions += ",", rotations += ",";
+        positions += frame % 7 == 0 ? "null" : "[1,0.5,-2e0]";
+        rotations += "[0,90,0]";
+    }
+    const auto file = [](const std::string& person) {
+        return R"({"scan":{"vp":{)" + person + "}}}";
+    };
+    const std::string category = R"("category":"a","index":0)";
+    const std::string translation = R"(,"translation":[)" + positions + "]";
+    const std::string rotation = R"(,"rotation":[)" + rotations + "]";
+    return {file(category + translation + rotation), file(category + translation),
+            file(category + R"(,"translation":[[1,2]])" + rotation), "{}", R"({"scan":{}})"};
+}
+
 void write_all(const std::filesystem::path& folder, const std::vector<std::string>& seeds,
                const std::string& prefix) {
     std::filesystem::create_directories(folder);
@@ -102,5 +121,6 @@ int main(int argc, char** argv) {
     write_all(folder / "archive", archive_seeds(), "");
     write_all(folder / "json", json_seeds(), "\x05");
     write_all(folder / "navmesh", havln::test::toy_navmesh_kinds(), "");
+    write_all(folder / "people", people_seeds(), "");
     return 0;
 }
