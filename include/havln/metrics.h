@@ -33,9 +33,12 @@ struct ReadingMetrics {
 /// Time near people, informative only: distance from the agent's position after each step to the
 /// nearest person, bands of Hall's proxemics (upper bounds included).
 struct PersonalSpace {
-    std::int64_t intimate_steps = 0;         ///< <= 0.45 m.
-    std::int64_t personal_steps = 0;         ///< <= 1.2 m.
-    std::int64_t social_steps = 0;           ///< <= 3.6 m.
+    std::int64_t intimate_steps = 0;  ///< <= 0.45 m.
+    std::int64_t personal_steps = 0;  ///< <= 1.2 m.
+    std::int64_t social_steps = 0;    ///< <= 3.6 m.
+    /// Time in each band, in animation frames of 0.1 s: a step lasts until the next action's frame.
+    /// The last action, and all once the animation holds its last frame, have no length.
+    std::int64_t intimate_frames = 0, personal_frames = 0, social_frames = 0;
     std::optional<double> least_distance_m;  ///< Absent where nobody was ever placed.
 };
 

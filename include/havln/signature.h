@@ -30,7 +30,7 @@ class Signature {
     std::string text() const;
 
     /// Reads a line that text() wrote. Nothing for any other text: a piece without colon, a bad or
-    /// repeated key, a bad escape, over 64 KiB.
+    /// repeated key, a bad escape, over 100 keys or 64 KiB.
     static std::optional<Signature> parse(std::string_view line);
 
     /// The signature as if `split` alone had been scored: lists by split lose their other items.

@@ -96,14 +96,15 @@ std::vector<Entrant> entrants_of(const RankCommand& command) {
     std::vector<Entrant> listed;
     if (!command.submissions.empty()) listed = read_table(command.submissions);
     if (command.results.empty()) return listed;
+    std::map<std::filesystem::path, const Entrant*> by_file;
+    for (const Entrant& entrant : listed) {
+        by_file.emplace(std::filesystem::weakly_canonical(entrant.summary), &entrant);
+    }
     std::vector<Entrant> entrants;
     for (const std::filesystem::path& result : command.results) {
         Entrant entrant{summary_path(result), default_name(summary_path(result)), {}, {}};
-        const auto same = std::find_if(listed.begin(), listed.end(), [&](const Entrant& other) {
-            return std::filesystem::weakly_canonical(other.summary) ==
-                   std::filesystem::weakly_canonical(entrant.summary);
-        });
-        entrants.push_back(same == listed.end() ? entrant : *same);
+        const auto same = by_file.find(std::filesystem::weakly_canonical(entrant.summary));
+        entrants.push_back(same == by_file.end() ? entrant : *same->second);
     }
     return entrants;
 }

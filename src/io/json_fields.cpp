@@ -46,8 +46,9 @@ Error JsonFields::fault(std::string_view key, std::string_view detail) const {
     return usage_error(origin_, fmt::format("{}: {}", escape_control(pointer_to(key)), detail));
 }
 
-Error JsonFields::wrong_kind(std::string_view key, const char* expected) const {
-    return fault(key, fmt::format("found {}, expected {}", tree_->find(key)->kind(), expected));
+Error JsonFields::wrong_kind(std::string_view key, const JsonTree& member,
+                             const char* expected) const {
+    return fault(key, fmt::format("found {}, expected {}", member.kind(), expected));
 }
 
 const JsonTree& JsonFields::at(std::string_view key) const {
@@ -57,18 +58,23 @@ const JsonTree& JsonFields::at(std::string_view key) const {
 }
 
 std::string JsonFields::text(std::string_view key) const {
-    if (!at(key).is_string()) throw wrong_kind(key, "a string");
+    if (!at(key).is_string()) throw wrong_kind(key, at(key), "a string");
     return at(key).string();
 }
 
 bool JsonFields::boolean(std::string_view key) const {
-    if (!at(key).is_bool()) throw wrong_kind(key, "true or false");
+    if (!at(key).is_bool()) throw wrong_kind(key, at(key), "true or false");
     return at(key).boolean();
 }
 
 double JsonFields::number(std::string_view key, double min, double max) const {
-    if (!at(key).is_number()) throw wrong_kind(key, "a number");
-    const double value = at(key).number();
+    return number(key, at(key), min, max);
+}
+
+double JsonFields::number(std::string_view key, const JsonTree& member, double min,
+                          double max) const {
+    if (!member.is_number()) throw wrong_kind(key, member, "a number");
+    const double value = member.number();
     if (!(value >= min && value <= max)) {
         throw fault(key, fmt::format("found {}, expected a number from {} to {}", value, min, max));
     }
@@ -76,7 +82,7 @@ double JsonFields::number(std::string_view key, double min, double max) const {
 }
 
 std::int64_t JsonFields::integer(std::string_view key, std::int64_t min, std::int64_t max) const {
-    if (!at(key).is_integer()) throw wrong_kind(key, "an integer");
+    if (!at(key).is_integer()) throw wrong_kind(key, at(key), "an integer");
     // By the double first: integer() demands that the value fits.
     const double rough = at(key).number();
     const bool fits = std::abs(rough) < 9e18;
@@ -88,7 +94,7 @@ std::int64_t JsonFields::integer(std::string_view key, std::int64_t min, std::in
 }
 
 const JsonTree::Array& JsonFields::array(std::string_view key) const {
-    if (!at(key).is_array()) throw wrong_kind(key, "an array");
+    if (!at(key).is_array()) throw wrong_kind(key, at(key), "an array");
     return at(key).array();
 }
 

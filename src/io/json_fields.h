@@ -28,6 +28,8 @@ class JsonFields {
     bool boolean(std::string_view key) const;
     /// A finite number in [min, max].
     double number(std::string_view key, double min, double max) const;
+    /// The same of a member that the caller has at hand, for objects with many.
+    double number(std::string_view key, const JsonTree& member, double min, double max) const;
     std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max) const;
     std::vector<std::string> texts(std::string_view key) const;
     JsonFields object(std::string_view key) const;
@@ -43,7 +45,8 @@ class JsonFields {
     [[nodiscard]] Error fault(std::string_view key, std::string_view detail) const;
 
   private:
-    [[nodiscard]] Error wrong_kind(std::string_view key, const char* expected) const;
+    [[nodiscard]] Error wrong_kind(std::string_view key, const JsonTree& member,
+                                   const char* expected) const;
 
     const JsonTree* tree_;
     std::filesystem::path origin_;

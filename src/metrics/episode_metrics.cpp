@@ -41,9 +41,16 @@ PersonalSpace personal_space(const Trace& trace) {
     for (std::size_t k = 0; k < trace.steps(); ++k) {
         if (trace.nearest_person[k] < 0) continue;
         const double distance = trace.nearest_person_distance_m[k];
-        space.intimate_steps += distance <= kIntimate;
-        space.personal_steps += distance <= kPersonal;
-        space.social_steps += distance <= kSocial;
+        const std::int64_t frames =
+            k + 1 < trace.frames.size() ? trace.frames[k + 1] - trace.frames[k] : 0;
+        const auto count_within = [&](double bound, std::int64_t& steps, std::int64_t& time) {
+            if (!(distance <= bound)) return;
+            ++steps;
+            time += frames;
+        };
+        count_within(kIntimate, space.intimate_steps, space.intimate_frames);
+        count_within(kPersonal, space.personal_steps, space.personal_frames);
+        count_within(kSocial, space.social_steps, space.social_frames);
         space.least_distance_m = std::min(space.least_distance_m.value_or(distance), distance);
     }
     return space;

@@ -33,7 +33,8 @@ Signature read_signature(const JsonFields& document) {
 ScoreComponents read_components(const JsonFields& split, bool has_people) {
     ScoreComponents c;
     c.SR = split.number("SR", 0, 1);
-    if (has_people || split.has("NE")) c.NE = split.number("NE", 0, kMost);
+    // Without any goal that can be reached there is no NE, and none is worse.
+    c.NE = has_people || split.has("NE") ? split.number("NE", 0, kMost) : kMost;
     if (!has_people) return c;
     c.CR = split.number("CR", 0, kMost);
     c.TCR = split.number("TCR", 0, kMost);
@@ -51,7 +52,7 @@ std::map<std::string, double> read_means(const JsonFields& split) {
     std::map<std::string, double> means;
     const JsonFields fields = split.object("means");
     for (const auto& [name, value] : fields.tree().object()) {
-        means[name] = fields.number(name, -kMost, kMost);
+        means[name] = fields.number(name, value, -kMost, kMost);
     }
     return means;
 }
@@ -125,7 +126,7 @@ std::map<std::string, std::vector<EpisodeResult>> read_episode_results(
         }
         for (const auto& [name, value] : fields.tree().object()) {
             if (value.is_number() && name != "trajectory_id") {
-                episode.metrics[name] = fields.number(name, -kMost, kMost);
+                episode.metrics[name] = fields.number(name, value, -kMost, kMost);
             }
         }
         splits[split].push_back(std::move(episode));

@@ -43,6 +43,9 @@ void visit_fields(Row& row,
     visit("intimate_steps", row.intimate_steps);
     visit("personal_steps", row.personal_steps);
     visit("social_steps", row.social_steps);
+    visit("intimate_frames", row.intimate_frames);
+    visit("personal_frames", row.personal_frames);
+    visit("social_frames", row.social_frames);
     visit("least_distance_m", row.least_distance_m);
 }
 

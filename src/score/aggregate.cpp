@@ -121,6 +121,12 @@ std::vector<NamedMetric> named_metrics(const EpisodeMetrics& row, const Collisio
         count("intimate_steps", space.intimate_steps);
         count("personal_steps", space.personal_steps);
         count("social_steps", space.social_steps);
+        const auto seconds = [&](const char* name, std::int64_t frames) {
+            add(name, static_cast<double>(frames) / 10);
+        };
+        seconds("intimate_s", space.intimate_frames);
+        seconds("personal_s", space.personal_frames);
+        seconds("social_s", space.social_frames);
         if (space.least_distance_m) add("least_human_distance_m", *space.least_distance_m);
     }
     if (row.agent_log) {

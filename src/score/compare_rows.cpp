@@ -133,14 +133,17 @@ class Comparison {
 
     template <typename Success>
     void fill_effects(PairedComparison& result, std::size_t primary, const Success& success) const {
-        const double before = observed().a[primary];
+        auto sums = make_sums_();
+        for (const Row& row : a_) sums.add(row);
+        const double before = sums.values()[primary];
         result.tied = a_.size() - differing_.size();
         for (const std::size_t changed : differing_) {
-            auto sums = make_sums_();
-            for (std::size_t k = 0; k < a_.size(); ++k) sums.add(k == changed ? b_[k] : a_[k]);
+            auto with_b = sums;
+            with_b.remove(a_[changed]);
+            with_b.add(b_[changed]);
             EpisodeEffect effect;
             effect.row = changed;
-            effect.effect = sums.values()[primary] - before;
+            effect.effect = with_b.values()[primary] - before;
             effect.SR_a = success(a_[changed]);
             effect.SR_b = success(b_[changed]);
             ++(effect.effect > 0 ? result.won : effect.effect < 0 ? result.lost : result.tied);
@@ -167,6 +170,7 @@ struct SplitSums {
     ScoreSums sums = {};
 
     void add(const ScoreRow& row) { sums.add(row); }
+    void remove(const ScoreRow& row) { sums.remove(row); }
     Values values() const {
         const ScoreComponents c = sums.components(human_influenced);
         Values list;
@@ -178,13 +182,15 @@ struct SplitSums {
 struct MeanSums {
     explicit MeanSums(std::size_t names) : sums(names), counts(names) {}
     Values sums;
-    std::vector<std::uint64_t> counts;
+    std::vector<std::int64_t> counts;
 
-    void add(const MetricRow& row) {
+    void add(const MetricRow& row) { add(row, 1); }
+    void remove(const MetricRow& row) { add(row, -1); }
+    void add(const MetricRow& row, int sign) {
         for (std::size_t k = 0; k < sums.size(); ++k) {
             if (!row[k]) continue;
-            sums[k] += *row[k];
-            ++counts[k];
+            sums[k] += sign * *row[k];
+            counts[k] += sign;
         }
     }
     Values values() const {

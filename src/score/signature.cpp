@@ -11,6 +11,7 @@ namespace havln {
 namespace {
 
 constexpr std::size_t kMaxLine = 64 * 1024;
+constexpr std::size_t kMaxKeys = 100;
 
 bool is_key(std::string_view key) {
     return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
@@ -113,7 +114,10 @@ std::optional<Signature> Signature::parse(std::string_view line) {
         if (colon == std::string_view::npos) return std::nullopt;
         const std::string_view key = piece.substr(0, colon);
         const std::optional<std::string> value = unescaped(piece.substr(colon + 1));
-        if (!is_key(key) || !value || value->empty() || signature.find(key)) return std::nullopt;
+        if (!is_key(key) || !value || value->empty() || signature.find(key) ||
+            signature.entries_.size() == kMaxKeys) {
+            return std::nullopt;
+        }
         signature.entries_.emplace_back(key, *value);
         if (bar == std::string_view::npos) return signature;
         line.remove_prefix(bar + 1);

@@ -65,14 +65,14 @@ std::span<const ComponentName> component_names() {
     return kComponentNames;
 }
 
-void ScoreSums::add(const ScoreRow& row) {
-    SR += row.SR;
-    CR += row.CR;
-    excess += row.excess;
-    ++rows;
+void ScoreSums::add(const ScoreRow& row, int sign) {
+    SR += sign * row.SR;
+    CR += sign * row.CR;
+    excess += sign * row.excess;
+    rows += sign;
     if (!std::isfinite(row.distance_to_goal)) return;
-    distance_to_goal += row.distance_to_goal;
-    ++distances;
+    distance_to_goal += sign * row.distance_to_goal;
+    distances += sign;
 }
 
 ScoreComponents ScoreSums::components(double human_influenced) const {

@@ -24,6 +24,7 @@ struct Walk {
     std::vector<std::int32_t> nearest_person = {};
     std::vector<double> person_distance_m = {};
     std::vector<BlockCause> causes = {};
+    std::vector<std::uint16_t> frames = {};
 };
 
 EpisodeMetrics measure(const Walk& walk, const Profile& profile = {}) {
@@ -37,6 +38,7 @@ EpisodeMetrics measure(const Walk& walk, const Profile& profile = {}) {
     trace.nearest_person = walk.nearest_person;
     trace.nearest_person_distance_m = walk.person_distance_m;
     trace.causes = walk.causes;
+    trace.frames = walk.frames;
     MetricInputs inputs;
     inputs.episode = &episode;
     inputs.trace = &trace;
@@ -205,6 +207,7 @@ TEST_CASE("collisions: contact counts blocked steps within 1.0 m of a person, ca
     walk.person_distance_m = {1.0, std::nextafter(1.0, 2.0), 0.45, 0.2, 0};
     walk.causes = {BlockCause::kHuman, BlockCause::kStatic, BlockCause::kBoth, BlockCause::kNone,
                    BlockCause::kStatic};
+    walk.frames = {0, 2, 2, 5, 5};
     walk.baseline = 1;
     const EpisodeMetrics m = measure(walk);
     REQUIRE(m.contact.has_value());
@@ -220,6 +223,9 @@ TEST_CASE("collisions: contact counts blocked steps within 1.0 m of a person, ca
     CHECK(m.personal_space->intimate_steps == 2);  // 0.45 m is within
     CHECK(m.personal_space->personal_steps == 4);
     CHECK(m.personal_space->social_steps == 4);
+    // Frames 0, 2, 2, 5, 5: steps last 2, 0, 3 and 0 frames, the last one none.
+    CHECK(m.personal_space->intimate_frames == 3);
+    CHECK(m.personal_space->personal_frames == 5);
     CHECK(m.personal_space->least_distance_m == 0.2);
 }
 

@@ -72,7 +72,7 @@ std::vector<EpisodeMetrics> two_rows(bool people_known) {
         row.sdtw = 0.75;
         if (people_known) {
             row.contact = {1, 0, 0, 1};
-            row.personal_space = PersonalSpace{0, 2, 5, 0.875};
+            row.personal_space = PersonalSpace{0, 2, 5, 0, 1, 4, 0.875};
             row.causes = CauseCounts{1, 2, 0};
         }
     }
@@ -138,7 +138,7 @@ TEST_CASE("episode_metrics.json: keys as Habitat and VLN-CE name them", "[report
           "split episode_id trajectory_id scene_id steps_taken distance_to_goal success "
           "path_length collisions baseline TCR CR SR start_distance oracle_navigation_error "
           "oracle_success spl soft_spl oracle_spl ndtw sdtw intimate_steps personal_steps "
-          "social_steps least_human_distance_m");
+          "social_steps intimate_s personal_s social_s least_human_distance_m");
     CHECK(at(first, {"trajectory_id"}).integer() == 42);
     CHECK(at(json.array()[1], {"trajectory_id"}).string() == "42");
     CHECK(at(first, {"path_length"}).number() == 1.0 / 3);
