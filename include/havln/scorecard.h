@@ -102,11 +102,18 @@ struct RunSettings {
     std::string selection;          ///< Part scored, e.g. "episodes=1,5"; empty for all.
 };
 
+/// A judge's view of an agent's answers.
+struct LlmMatchScore {
+    double score = 0;             ///< llm_match(), in [0, 100].
+    std::uint64_t questions = 0;  ///< Rated; > 0.
+};
+
 /// A run's whole result: what the reports are made from.
 struct Scorecard {
     RunSettings settings;
     std::vector<SplitScore> splits;  ///< In the order of the run.
     bool partial = false;
+    std::optional<LlmMatchScore> llm_match;  ///< Where ratings were given.
 };
 
 /// sha256 (hex) of what a submission says, whatever its packing and the order of its splits and

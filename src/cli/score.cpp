@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cli/common.h"
+#include "cli/rated_answers.h"
 #include "cli/score_options.h"
 #include "cli/scorer.h"
 #include "cli/submissions.h"
@@ -32,6 +33,9 @@ void check_outputs(const ScoreCommand& command, const std::vector<Paths>& submis
     const bool several = submissions.size() > 1;
     if (several && !(command.trace.empty() && command.rows.empty() && command.report.empty())) {
         throw usage_error({}, "--trace, --rows and --report take one submission at a time");
+    }
+    if (several && !command.ratings.empty()) {
+        throw usage_error({}, "--ratings rate one agent's answers: score one submission at a time");
     }
     std::set<std::filesystem::path> outs;
     for (const Paths& submission : submissions) {
@@ -70,12 +74,29 @@ ExitCode score_all(const ScoreCommand& command) {
     return worst;
 }
 
+/// Ratings are all that the command line names.
+bool wants_llm_match_alone(const ScoreCommand& command) {
+    return !command.ratings.empty() && command.inputs.empty() && command.data.empty() &&
+           command.dataset.empty();
+}
+
+ExitCode score_ratings(const ScoreCommand& command) {
+    if (!command.out.empty() || !command.trace.empty()) {
+        throw usage_error({}, "--out and --trace need a SUBMISSION to score; see --help");
+    }
+    const LlmMatchScore match = llm_match_of(command.ratings, command.common);
+    print_result(command.format == ScoreFormat::kJson ? llm_match_json(match)
+                                                      : llm_match_line(match));
+    return ExitCode::kDone;
+}
+
 ExitCode run(const ScoreCommand& command) {
     if (command.list_profiles) return list_profiles();
     if (command.show_profile) {
         print_result(profile_json(apply(load_profile(command.profile), command.overrides)));
         return ExitCode::kDone;
     }
+    if (wants_llm_match_alone(command)) return score_ratings(command);
     return score_all(command);
 }
 

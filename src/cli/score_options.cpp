@@ -77,7 +77,7 @@ void add_input_options(CLI::App& app, ScoreCommand& command) {
         ->type_name("FILE.jsonl")
         ->group(kGroup);
     app.add_option("--ratings", command.ratings,
-                   "A judge's ratings for LLM-Match, {question_id: 1..5}")
+                   "A judge's ratings for LLM-Match, {question_id: 1..5}; needs no SUBMISSION")
         ->type_name("FILE")
         ->group(kGroup);
 }

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/rated_answers.h"
 #include "cli/report_file.h"
 #include "cli/results.h"
 #include "havln/version.h"
@@ -112,6 +113,7 @@ Scorer::Scorer(const ScoreCommand& command)
     options_.human_influenced = parse_human_influenced(command.human_influenced);
     manifest_ = manifest_of_data();
     load_agent_log();
+    load_ratings();
     clocks_ = sampled_clocks();
 }
 
@@ -171,6 +173,10 @@ void Scorer::load_agent_log() {
     }
     agent_log_ = std::move(log.episodes);
     options_.agent_log = &agent_log_;
+}
+
+void Scorer::load_ratings() {
+    if (!command_.ratings.empty()) llm_match_ = llm_match_of(command_.ratings, command_.common);
 }
 
 ContractRules Scorer::contract_rules() const {
@@ -282,6 +288,7 @@ Scorecard Scorer::make_card(const std::vector<SplitRun>& runs, const std::string
         card.splits.push_back(run.score);
         card.partial = card.partial || run.partial;
     }
+    card.llm_match = llm_match_;
     return card;
 }
 

@@ -52,6 +52,7 @@ class Scorer {
     std::optional<ReadResult> read_actions(const Paths& submission);
     const SplitManifest& only_split() const;
     void load_agent_log();
+    void load_ratings();
     std::vector<std::unique_ptr<Clock>> sampled_clocks() const;
     void add_clock_study(SplitRun& run, const SplitSubmission& submission);
     Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
@@ -65,6 +66,7 @@ class Scorer {
     ScoreOptions options_;
     Manifest manifest_;
     std::map<std::string, AgentLogTotals> agent_log_;
+    std::optional<LlmMatchScore> llm_match_;
     std::vector<std::unique_ptr<Clock>> clocks_;  ///< Of --clock-sweep or --clock-samples.
     std::set<std::string> warned_;
 };

@@ -126,12 +126,16 @@ std::string verdict_line(const ReadResult& result, const CheckFacts& facts) {
     return line + '\n';
 }
 
-std::string diagnostics_text(const ReadResult& result, const CheckFacts& facts) {
-    const DiagnosticLog& log = result.diagnostics;
-    std::string text = verdict_line(result, facts);
+std::string faults_text(const DiagnosticLog& log, const CheckFacts& facts) {
+    std::string text;
     for (const Severity severity : {Severity::kError, Severity::kWarning}) {
         for (const Group& group : grouped(log, severity)) text += group_text(group, log, facts);
     }
+    return text;
+}
+
+std::string diagnostics_text(const ReadResult& result, const CheckFacts& facts) {
+    std::string text = verdict_line(result, facts) + faults_text(result.diagnostics, facts);
     if (facts.fix) text += fix_text(*facts.fix);
     return text;
 }

@@ -26,6 +26,9 @@ struct CheckFacts {
 /// warnings grouped by code. Untrusted text is escaped.
 std::string diagnostics_text(const ReadResult& result, const CheckFacts& facts);
 
+/// The faults alone, grouped by code as above, without a verdict: for files beside the submission.
+std::string faults_text(const DiagnosticLog& log, const CheckFacts& facts = {});
+
 /// Its first line alone, with the line break.
 std::string verdict_line(const ReadResult& result, const CheckFacts& facts);
 

@@ -162,6 +162,12 @@ void write_split(JsonWriter& json, const SplitScore& split) {
     json.end_object();
 }
 
+void write_llm_match(JsonWriter& json, const LlmMatchScore& match) {
+    json.key("llm_match").begin_object();
+    json.member("score", match.score).member("questions", match.questions);
+    json.end_object();
+}
+
 void write_file_id(JsonWriter& json, const FileId& id) {
     json.key("trajectory_id");
     if (id.is_number) {
@@ -244,9 +250,19 @@ std::string score_summary_json(const Scorecard& card) {
     json.member("signature", make_signature(card).text());
     write_settings(json, card.settings);
     json.member("partial", card.partial);
+    if (card.llm_match) write_llm_match(json, *card.llm_match);
     json.key("splits").begin_object();
     for (const SplitScore& split : card.splits) write_split(json, split);
     json.end_object();
+    json.end_object();
+    return json.take();
+}
+
+std::string llm_match_json(const LlmMatchScore& match) {
+    JsonWriter json;
+    json.begin_object();
+    json.member("schema_version", kSchemaVersion);
+    write_llm_match(json, match);
     json.end_object();
     return json.take();
 }

@@ -16,6 +16,9 @@ namespace havln {
 /// are left out; no NaN or Infinity.
 std::string score_summary_json(const Scorecard& card);
 
+/// LLM-Match alone, of ratings without a submission: schema_version and llm_match.
+std::string llm_match_json(const LlmMatchScore& match);
+
 /// One split's per-episode results.
 struct SplitRows {
     const Split* split = nullptr;

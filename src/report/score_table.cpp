@@ -191,7 +191,13 @@ std::string score_table(const Scorecard& card) {
                         escape_control(card.settings.selection));
     }
     for (const SplitScore& split : card.splits) out += split_block(split) + '\n';
+    if (card.llm_match) out += llm_match_line(*card.llm_match) + '\n';
     return out + "signature: " + make_signature(card).text() + '\n';
+}
+
+std::string llm_match_line(const LlmMatchScore& match) {
+    return fmt::format("LLM-Match: {} of 100 ({} question{})\n", fixed(match.score, 2),
+                       match.questions, match.questions == 1 ? "" : "s");
 }
 
 }  // namespace havln

@@ -11,4 +11,7 @@ namespace havln {
 /// each split. Plain text, ends in a newline.
 std::string score_table(const Scorecard& card);
 
+/// LLM-Match and the number of rated questions, in one line.
+std::string llm_match_line(const LlmMatchScore& match);
+
 }  // namespace havln
