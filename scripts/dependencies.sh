@@ -3,7 +3,7 @@
 # Debian and Ubuntu: apt-get (as root, or through sudo). Elsewhere: names the packages and stops.
 set -euo pipefail
 
-havln_apt_packages="g++ cmake ninja-build nlohmann-json3-dev libzip-dev libcli11-dev catch2 librecast-dev libfmt-dev libssl-dev zlib1g-dev"
+havln_apt_packages="g++ cmake ninja-build nlohmann-json3-dev libzip-dev libcli11-dev catch2 librecast-dev libfmt-dev libssl-dev zlib1g-dev libcurl4-openssl-dev"
 
 havln_missing() {
     local package
@@ -15,9 +15,9 @@ havln_missing() {
 havln_name_packages_and_stop() {
     cat >&2 <<'EOF'
 This script installs packages with apt-get only. Install these with your package manager, then run it again:
-  dnf:    gcc-c++ cmake ninja-build json-devel libzip-devel cli11-devel catch-devel recastnavigation-devel fmt-devel openssl-devel zlib-devel
-  pacman: gcc cmake ninja nlohmann-json libzip cli11 catch2 recastnavigation fmt openssl zlib
-  brew:   cmake ninja nlohmann-json libzip cli11 catch2 recastnavigation fmt openssl zlib
+  dnf:    gcc-c++ cmake ninja-build json-devel libzip-devel cli11-devel catch-devel recastnavigation-devel fmt-devel openssl-devel zlib-devel libcurl-devel
+  pacman: gcc cmake ninja nlohmann-json libzip cli11 catch2 recastnavigation fmt openssl zlib curl
+  brew:   cmake ninja nlohmann-json libzip cli11 catch2 recastnavigation fmt openssl zlib curl
 With all of them in place, set HAVLN_SKIP_INSTALL=1.
 EOF
     exit 2

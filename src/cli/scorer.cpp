@@ -52,6 +52,9 @@ Profile checked_profile(const ScoreCommand& command) {
         }
         if (command.out.empty())
             refuse("--shard needs --out: havln-merge reads what is written there");
+        if (!command.ratings.empty()) {
+            refuse("--shard does not go with --ratings: they rate the whole; score them alone");
+        }
     }
     return profile;
 }

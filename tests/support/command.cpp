@@ -5,8 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 #include "support/support.h"
 
@@ -42,6 +45,13 @@ std::filesystem::path binary(const std::string& name) {
 
 CommandResult run(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                   const std::map<std::string, std::string>& environment) {
+    return run_and_kill(program, arguments, environment, {});
+}
+
+CommandResult run_and_kill(const std::filesystem::path& program,
+                           const std::vector<std::string>& arguments,
+                           const std::map<std::string, std::string>& environment,
+                           const std::function<bool()>& kill_when) {
     const TempDir dir;
     const auto out = dir / "out", err = dir / "err";
     const pid_t child = ::fork();
@@ -49,7 +59,16 @@ CommandResult run(const std::filesystem::path& program, const std::vector<std::s
     if (child == 0) become(program, arguments, environment, out, err);
     int status = 0;
     struct rusage usage = {};
-    if (::wait4(child, &status, 0, &usage) != child) throw std::runtime_error("wait4 failed");
+    pid_t ended = 0;
+    while (kill_when && (ended = ::wait4(child, &status, WNOHANG, &usage)) == 0) {
+        if (kill_when()) {
+            ::kill(child, SIGKILL);
+            break;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    if (ended == 0) ended = ::wait4(child, &status, 0, &usage);
+    if (ended != child) throw std::runtime_error("wait4 failed");
     CommandResult result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     result.out = read_file(out);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,5 +22,11 @@ std::filesystem::path binary(const std::string& name);
 /// @param environment  set on top of the test's own.
 CommandResult run(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                   const std::map<std::string, std::string>& environment = {});
+
+/// The same, but kills the program (SIGKILL) as soon as `kill_when` holds.
+CommandResult run_and_kill(const std::filesystem::path& program,
+                           const std::vector<std::string>& arguments,
+                           const std::map<std::string, std::string>& environment,
+                           const std::function<bool()>& kill_when);
 
 }  // namespace havln::test
