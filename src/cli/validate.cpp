@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/manifest_options.h"
 #include "cli/submissions.h"
 #include "contract/fix.h"
 #include "havln/contract.h"
-#include "havln/groundtruth.h"
 #include "io/escape.h"
 #include "io/file.h"
 #include "report/diagnostics_github.h"
@@ -28,10 +28,7 @@ enum class CheckFormat : std::uint8_t { kText, kJson, kGithub, kJunit, kSarif };
 struct ValidateCommand {
     CommonOptions common;
     Paths inputs;
-    int phase = 1;
-    std::vector<std::string> splits;
-    std::filesystem::path manifest;
-    std::filesystem::path data;
+    ManifestOptions manifest;
     CheckFormat format = CheckFormat::kText;
     std::size_t max_shown = 20;
     std::filesystem::path fix;
@@ -68,21 +65,7 @@ void add_options(CLI::App& app, ValidateCommand& command) {
                    "A .zip, a flat folder, or loose .json files that make one submission")
         ->required()
         ->type_name("");
-    auto* const phase =
-        app.add_option("--phase", command.phase, "1: val_seen and val_unseen; 2: test")
-            ->check(CLI::IsMember({1, 2}))
-            ->capture_default_str();
-    app.add_option("--split", command.splits, "Required split; repeatable; replaces --phase")
-        ->excludes(phase)
-        ->type_name("NAME");
-    auto* const manifest =
-        app.add_option("--manifest", command.manifest,
-                       "Official episode ids: {\"splits\": {NAME: {\"episode_ids\": [...]} or "
-                       "{\"count\": n}}} (default: the challenge's)")
-            ->type_name("FILE");
-    app.add_option("--data", command.data, "Take the ids from the ground truth in this data root")
-        ->excludes(manifest)
-        ->type_name("DIR");
+    add_manifest_options(app, command.manifest);
     app.add_option("--format", command.format, "What stdout shows")
         ->transform(CLI::CheckedTransformer(kFormats).description(""))
         ->type_name("text|json|github|junit|sarif")
@@ -98,25 +81,6 @@ void add_options(CLI::App& app, ValidateCommand& command) {
                    "numbers")
         ->type_name("OUT.zip");
     add_limits(app, command);
-}
-
-Manifest manifest_of(const ValidateCommand& command,
-                     const std::vector<std::string>& required_splits) {
-    if (!command.manifest.empty()) return load_manifest(command.manifest);
-    if (command.data.empty()) return builtin_manifest();
-    GroundTruth ground_truth(command.data);
-    Manifest manifest;
-    for (const std::string& name : ground_truth.split_names()) {
-        const bool wanted = std::find(required_splits.begin(), required_splits.end(), name) !=
-                            required_splits.end();
-        if (wanted) manifest.splits.push_back(ground_truth.manifest_of(name));
-    }
-    for (const std::string& name : required_splits) {
-        // Names what is missing, as the ground truth's own fault.
-        if (manifest.find(name) == nullptr) ground_truth.manifest_of(name);
-    }
-    manifest.digest = manifest_digest(manifest);
-    return manifest;
 }
 
 std::string report(const ReadResult& result, const CheckFacts& facts, CheckFormat format) {
@@ -148,14 +112,13 @@ void append_step_summary(const std::string& markdown) {
 class Validator {
   public:
     explicit Validator(const ValidateCommand& command) : command_(command) {
-        rules_.required_splits =
-            command.splits.empty() ? phase_splits(command.phase) : command.splits;
+        rules_.required_splits = command.manifest.required_splits();
         rules_.limits = command.limits;
         rules_.limits.max_member_bytes = command.max_member_mib << 20;
         rules_.limits.max_total_bytes = command.max_total_mib << 20;
         rules_.limits.max_kept_per_code =
             std::max(rules_.limits.max_kept_per_code, command.max_shown);
-        manifest_ = manifest_of(command, rules_.required_splits);
+        manifest_ = command.manifest.load();
         facts_.manifest_digest = manifest_.digest;
         facts_.max_shown = command.max_shown;
         facts_.color = command.common.color_stdout();
