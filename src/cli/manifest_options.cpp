@@ -12,6 +12,7 @@ void add_manifest_options(CLI::App& app, ManifestOptions& options) {
             ->check(CLI::IsMember({1, 2}))
             ->capture_default_str();
     app.add_option("--split", options.splits, "Required split; repeatable; replaces --phase")
+        ->allow_extra_args(false)
         ->excludes(phase)
         ->type_name("NAME");
     auto* const manifest =

@@ -1,5 +1,8 @@
 #include "cli/submissions.h"
 
+#include <map>
+#include <utility>
+
 namespace havln::cli {
 
 std::vector<Paths> group_submissions(const Paths& inputs) {
@@ -14,6 +17,20 @@ std::vector<Paths> group_submissions(const Paths& inputs) {
     }
     if (!loose.empty()) groups.push_back(loose);
     return groups;
+}
+
+void add_all(DiagnosticLog& log, const DiagnosticLog& more,
+             const std::function<bool(Diagnostic&)>& take) {
+    std::map<std::pair<DiagnosticCode, Severity>, std::uint64_t> kept;
+    for (Diagnostic diagnostic : more.kept()) {
+        kept[{diagnostic.code, diagnostic.severity}] += diagnostic.count;
+        if (take(diagnostic)) log.add(std::move(diagnostic));
+    }
+    for (const auto& [code, total] : more.counts()) {
+        for (const Severity severity : {Severity::kError, Severity::kWarning}) {
+            log.tally(code, severity, more.count(code, severity) - kept[{code, severity}]);
+        }
+    }
 }
 
 }  // namespace havln::cli

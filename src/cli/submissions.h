@@ -1,7 +1,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <vector>
+
+#include "havln/diagnostics.h"
 
 namespace havln::cli {
 
@@ -9,5 +12,10 @@ using Paths = std::vector<std::filesystem::path>;
 
 /// Each archive or folder is a submission of its own; loose .json files together make one.
 std::vector<Paths> group_submissions(const Paths& inputs);
+
+/// Adds the diagnostics of `more`, counts included. `take` may change each one on the way, or drop
+/// it by giving false.
+void add_all(DiagnosticLog& log, const DiagnosticLog& more,
+             const std::function<bool(Diagnostic&)>& take);
 
 }  // namespace havln::cli
