@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/codabench.h"
 #include "cli/common.h"
 #include "cli/rated_answers.h"
 #include "cli/score_options.h"
@@ -96,6 +97,7 @@ ExitCode run(const ScoreCommand& command) {
         print_result(profile_json(apply(load_profile(command.profile), command.overrides)));
         return ExitCode::kDone;
     }
+    if (!command.codabench.empty()) return run_codabench(command);
     if (wants_llm_match_alone(command)) return score_ratings(command);
     return score_all(command);
 }

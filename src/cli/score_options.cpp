@@ -188,6 +188,17 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
     app.add_option("--rows", command.rows, "Write a row an episode, for DuckDB, Spark or pandas")
         ->type_name("FILE.csv")
         ->group(kGroup);
+    app.add_option("--codabench", command.codabench,
+                   "Score INPUT/res on INPUT/ref as CodaBench's scoring program: scores.json and "
+                   "detailed_results.html in OUTPUT")
+        ->expected(2)
+        ->excludes(app.get_option("SUBMISSION"))
+        ->excludes(app.get_option("--data"))
+        ->excludes(app.get_option("--dataset"))
+        ->excludes(app.get_option("--out"))
+        ->excludes(app.get_option("--report"))
+        ->type_name("INPUT OUTPUT")
+        ->group(kGroup);
     app.add_option("--format", command.format, "What stdout shows")
         ->transform(
             choice<ScoreFormat>({{"text", ScoreFormat::kText}, {"json", ScoreFormat::kJson}}))

@@ -55,6 +55,7 @@ struct ScoreCommand {
     ShardKey shard;
     unsigned threads = 0;  ///< 0: the processors available.
     std::filesystem::path out, trace, rows, report;
+    std::vector<std::filesystem::path> codabench;  ///< INPUT and OUTPUT, or empty.
     ScoreFormat format = ScoreFormat::kText;
 };
 

@@ -209,7 +209,11 @@ std::optional<ReadResult> Scorer::read_actions(const Paths& submission) {
         read = read_action_lists(submission.front(), only_split(), contract_rules(), codes);
     }
     if (!read.rejected()) return read;
-    print_result(rejection_text(read, command_.common.color_stdout()));
+    if (tell_rejection_) {
+        tell_rejection_(read);
+    } else {
+        print_result(rejection_text(read, command_.common.color_stdout()));
+    }
     return std::nullopt;
 }
 

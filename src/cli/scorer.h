@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/score_options.h"
@@ -32,7 +34,11 @@ class Scorer {
     /// @throws Error where the command line contradicts itself or the ground truth is at fault.
     explicit Scorer(const ScoreCommand& command);
 
-    /// Validates, replays and scores. Nothing where the submission is rejected: why is printed.
+    /// Says why a submission is rejected. As long as none is set, that goes to stdout.
+    using Rejection = std::function<void(const ReadResult&)>;
+    void on_rejection(Rejection tell) { tell_rejection_ = std::move(tell); }
+
+    /// Validates, replays and scores. Nothing where the submission is rejected: why is said.
     std::optional<ScoredSubmission> score(const Paths& submission);
 
     /// Writes what --out, --trace and --report ask for. @param out  empty: no folder was asked for.
@@ -69,6 +75,7 @@ class Scorer {
     std::optional<LlmMatchScore> llm_match_;
     std::vector<std::unique_ptr<Clock>> clocks_;  ///< Of --clock-sweep or --clock-samples.
     std::set<std::string> warned_;
+    Rejection tell_rejection_;
 };
 
 }  // namespace havln::cli
