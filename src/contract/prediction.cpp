@@ -137,11 +137,12 @@ void PredictionReader::warn_unknown(std::string_view level) {
 }
 
 SplitSubmission PredictionReader::read() {
-    JsonToken token = json_.next();
+    json_.next();  // The object's begin: the first look saw it.
     const TextPlace top = json_.place();
+    JsonToken token = json_.next();
     bool has_version = false;
     bool has_episodes = false;
-    while ((token = json_.next()) == JsonToken::kKey) {
+    for (; token == JsonToken::kKey; token = json_.next()) {
         const std::string_view key = json_.text();
         // Of a repeated key, which is a fault already, the first value is taken.
         if (key == "format_version" && !has_version) {

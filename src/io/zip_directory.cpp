@@ -266,7 +266,7 @@ void warn_of_bytes_around(const EndRecord& end, std::uint64_t file_bytes,
 
 /// Takes the 64-bit values that stand in a zip64 extra field for those marked as such.
 /// @return false where the field is missing or too short.
-bool widen(std::string_view extra, std::vector<std::uint64_t*> marked) {
+bool widen(std::string_view extra, const std::vector<std::uint64_t*>& marked) {
     if (marked.empty()) return true;
     const Fields fields(extra);
     for (std::uint64_t at = 0; fields.has(at, 4);) {
