@@ -45,7 +45,7 @@ class RatedRoot : public DataRoot {
 
 }  // namespace
 
-TEST_CASE("--ratings alone prints LLM-Match and needs no data", "[cli][ratings]") {
+TEST_CASE("havln-score --ratings alone prints LLM-Match and needs no data", "[cli][ratings]") {
     const RatedRoot root;
     const std::string ratings = (root / "ratings.json").string();
     const CommandResult text = score({"--ratings", ratings});
@@ -61,7 +61,8 @@ TEST_CASE("--ratings alone prints LLM-Match and needs no data", "[cli][ratings]"
     CHECK_FALSE(std::filesystem::exists(root / "out"));
 }
 
-TEST_CASE("--ratings beside a submission: summary and table show LLM-Match", "[cli][ratings]") {
+TEST_CASE("havln-score --ratings beside a submission: summary and table show LLM-Match",
+          "[cli][ratings]") {
     const RatedRoot root;
     const CommandResult with = score(root.scoring(
         {"--ratings", (root / "ratings.json").string(), "--out", (root / "out").string()}));
@@ -78,7 +79,8 @@ TEST_CASE("--ratings beside a submission: summary and table show LLM-Match", "[c
     CHECK(JsonTree::parse(without.out, "stdout").find("llm_match") == nullptr);
 }
 
-TEST_CASE("--ratings: faults of the file exit 2 with place and reason", "[cli][ratings]") {
+TEST_CASE("havln-score --ratings: faults of the file exit 2 with place and reason",
+          "[cli][ratings]") {
     RatedRoot root;
     const std::string file = (root / "bad.json").string();
     const auto refused = [&](const std::string& text, const std::string& why) {
@@ -106,7 +108,7 @@ TEST_CASE("--ratings: faults of the file exit 2 with place and reason", "[cli][r
     CHECK_THAT(absent.err, contains_text("cannot be opened"));
 }
 
-TEST_CASE("--ratings rate one submission at a time", "[cli][ratings]") {
+TEST_CASE("havln-score --ratings go with one submission and no shard", "[cli][ratings]") {
     const RatedRoot root;
     std::filesystem::create_directory(root / "a");
     std::filesystem::create_directory(root / "b");
@@ -115,4 +117,9 @@ TEST_CASE("--ratings rate one submission at a time", "[cli][ratings]") {
                "--ratings", (root / "ratings.json").string()});
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.err, contains_text("one submission at a time"));
+    const CommandResult shard =
+        score(root.scoring({"--ratings", (root / "ratings.json").string(), "--shard", "1/2",
+                            "--out", (root / "out").string()}));
+    CHECK(shard.exit_code == 2);
+    CHECK_THAT(shard.err, contains_text("--shard does not go with --ratings"));
 }
