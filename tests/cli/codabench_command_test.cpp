@@ -162,7 +162,7 @@ TEST_CASE("havln-score --codabench: the detailed results stand alone", "[cli][co
     platform.submit_good();
     REQUIRE(platform.score().exit_code == 0);
     const std::string page = read_file(platform.output() / "detailed_results.html");
-    CHECK(page.rfind("<!DOCTYPE html>", 0) == 0);
+    CHECK(page.rfind("<!doctype html>", 0) == 0);
     CHECK(holds(page, "val_unseen"));
     for (const char* outside : {"src=\"http", "href=\"http", "url(http", "@import"}) {
         CHECK_FALSE(holds(page, outside));
