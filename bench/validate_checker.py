@@ -76,6 +76,9 @@ class Checker:
             encoding = "utf-8" if flags & 0x800 else "cp437"
             if name.decode(encoding) != member.orig_filename or method != member.compress_type:
                 self.error("archive-inconsistent-header", member.filename, "name or method")
+            extra = raw.read(extra_size)
+            if size == packed == 0xFFFFFFFF and extra[:4] == b"\1\0\x10\0":  # zip64
+                size, packed = struct.unpack("<QQ", extra[4:20])
             if not flags & 8 and (crc, packed, size) != (
                 member.CRC,
                 member.compress_size,

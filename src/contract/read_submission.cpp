@@ -196,17 +196,18 @@ std::string SubmissionReader::known_splits() const {
 }
 
 std::string SubmissionReader::missing_split_hint() const {
+    bool nested = false;
     for (std::size_t i = 0; i < files_.files.size(); ++i) {
         const InputFile& input = files_.files[i];
-        const bool unread =
-            !input.candidate &&
-            std::any_of(input.faults.begin(), input.faults.end(), [](const Diagnostic& fault) {
-                return fault.code != DiagnosticCode::kArchiveNestedPath;
-            });
-        if (source_faults_[i] || unread) {
-            return "it may stand in a file that could not be read, see above";
+        bool unread = source_faults_[i].has_value();
+        for (const Diagnostic& fault : input.faults) {
+            const bool is_nested = fault.code == DiagnosticCode::kArchiveNestedPath;
+            nested |= is_nested;
+            unread |= !input.candidate && !is_nested;
         }
+        if (unread) return "it may stand in a file that could not be read, see above";
     }
+    if (nested) return "it may stand in a folder: only files at the archive's root count";
     for (const SplitSniff& sniff : sniffs_) {
         if (sniff.other_name) {
             return fmt::format("a file names the split {}: was this one meant?",

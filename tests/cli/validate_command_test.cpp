@@ -8,6 +8,7 @@
 #include "io/json_tree.h"
 #include "support/catch.h"
 #include "support/command.h"
+#include "support/data_root.h"
 #include "support/submissions.h"
 #include "support/support.h"
 
@@ -81,6 +82,23 @@ TEST_CASE("havln-validate: a broken data root is the organiser's fault", "[cli]"
     CHECK(result.exit_code == 3);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, StartsWith("SCORING DATA ERROR (organizer): "));
+}
+
+TEST_CASE("havln-validate: --data takes the ids from the ground truth", "[cli]") {
+    DataRoot root;
+    root.write_episodes("toy", {make_episode("7"), make_episode("a")});
+    write_file(root / "good.json", prediction_json("toy", {episode_json("a"), episode_json("7")}));
+    write_file(root / "bad.json", prediction_json("toy", {episode_json("7"), episode_json("1")}));
+    const auto validate = [&](const char* file, const char* split) {
+        return run(binary("havln-validate"),
+                   {(root / file).string(), "--data", root.path().string(), "--split", split});
+    };
+    CHECK_THAT(validate("good.json", "toy").out, StartsWith("PASS: toy 2 episodes, 2 actions"));
+    const CommandResult bad = validate("bad.json", "toy");
+    CHECK(bad.exit_code == 1);
+    CHECK_THAT(bad.out, Contains("\"1\" is no episode of toy") && Contains("missing: a"));
+    // A split that the data root lacks is the organiser's fault.
+    CHECK(validate("good.json", "nowhere").exit_code == 3);
 }
 
 TEST_CASE("havln-validate: --split and --phase choose what is required", "[cli]") {

@@ -117,6 +117,10 @@ TEST_CASE("archive: nested paths are refused, once for each folder", "[contract]
         CHECK(findings(with_extra(extra(name))) == "error archive-nested-path");
     }
     ZipFile archive = good_archive();
+    archive.entries[0].name = "more/" + archive.entries[0].name;
+    CHECK_THAT(first_of(check(archive), DiagnosticCode::kSplitMissing).hint,
+               Contains("it may stand in a folder"));
+    archive = good_archive();
     for (int i = 0; i < 50; ++i) archive.entries.push_back(extra(fmt::format("logs/{}.txt", i)));
     CHECK(check(archive).diagnostics.errors() == 1);
 }
