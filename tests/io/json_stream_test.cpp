@@ -189,7 +189,7 @@ TEST_CASE("json stream: other encodings are named by their first bytes", "[io][j
         {"\0\0\0{\0\0\0}"sv, "UTF-32"},
     };
     for (const auto& [text, name] : cases) {
-        for (const std::size_t piece_bytes : {1, 3, 1000}) {
+        for (const std::size_t piece_bytes : {1u, 3u, 1000u}) {
             const Outcome outcome = read(text, piece_bytes);
             CHECK(outcome.tokens == "FAILED");
             REQUIRE(outcome.fault_codes() == "json-encoding 1:1");
@@ -210,7 +210,7 @@ TEST_CASE("json stream: nesting is read to the limit and not beyond", "[io][json
 TEST_CASE("json stream: long strings are cut, counted and compared whole", "[io][json]") {
     const std::string one(5000, 'x');
     const std::string text = "{\"" + one + "a\":\"" + one + "\",\"" + one + "b\":1}";
-    for (const std::size_t piece_bytes : {7, 100'000}) {
+    for (const std::size_t piece_bytes : {7u, 100'000u}) {
         MemorySource source(text, piece_bytes);
         std::size_t faults = 0;
         JsonStream stream(source, 64, [&](const JsonFault&) { ++faults; });
