@@ -104,7 +104,7 @@ struct OpenArchive {
 void add_members(const std::shared_ptr<OpenArchive>& archive, InputFiles& inputs) {
     std::vector<NamedMember> names;
     for (const ZipDirectoryMember& member : archive->directory.members) {
-        names.push_back({member.name, member.unix_mode});
+        names.push_back({member.name, member.unix_mode, member.unicode_name});
     }
     NameFindings findings = check_names(names);
     for (std::size_t i = 0; i < names.size(); ++i) {

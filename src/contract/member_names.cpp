@@ -51,6 +51,16 @@ std::string unsafe_reason(std::string_view name) {
     return {};
 }
 
+/// The same for the name in an archive's Unicode Path field. It may not lead into a folder of which
+/// the plain name says nothing.
+std::string unsafe_other_name(std::string_view name, std::string_view plain_name) {
+    std::string reason = unsafe_reason(name);
+    if (reason.empty() && parts_of(name).size() != parts_of(plain_name).size()) {
+        reason = "the path leads into another folder";
+    }
+    return reason.empty() ? reason : reason + " in its Unicode Path field";
+}
+
 /// What a special file is called; empty for regular files and folders.
 std::string_view special_kind(std::uint32_t unix_mode) {
     switch (unix_mode & kTypeMask) {
@@ -178,7 +188,11 @@ void NameCheck::judge(std::size_t i) {
                "keep one of the two and make the archive again");
         return;
     }
-    if (std::string reason = unsafe_reason(member.name); !reason.empty()) {
+    std::string reason = unsafe_reason(member.name);
+    if (reason.empty() && member.other_name) {
+        reason = unsafe_other_name(*member.other_name, member.name);
+    }
+    if (!reason.empty()) {
         report(i, DiagnosticCode::kArchiveUnsafePath, std::move(reason),
                "make the archive from inside the folder that holds the files: zip -j "
                "submission.zip *.json");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace havln {
 struct NamedMember {
     std::string_view name;        ///< Raw bytes; '/' between folders.
     std::uint32_t unix_mode = 0;  ///< st_mode; 0 where unknown.
+    /// A second name that some programs would extract to; must be as safe as the first.
+    std::optional<std::string_view> other_name = std::nullopt;
 };
 
 /// What a list of names shows.

@@ -264,26 +264,36 @@ void warn_of_bytes_around(const EndRecord& end, std::uint64_t file_bytes,
     }
 }
 
+/// Content of the first extra field of that id; nothing where it is missing or cut.
+std::optional<std::string_view> extra_field(std::string_view extra, std::uint16_t id) {
+    const Fields fields(extra);
+    for (std::uint64_t at = 0; fields.has(at, 4);) {
+        const std::uint16_t size = fields.u16(at + 2);
+        if (fields.u16(at) == id) {
+            if (!fields.has(at + 4, size)) return std::nullopt;
+            return fields.part(at + 4, size);
+        }
+        at += 4u + size;
+    }
+    return std::nullopt;
+}
+
 /// Takes the 64-bit values that stand in a zip64 extra field for those marked as such.
 /// @return false where the field is missing or too short.
 bool widen(std::string_view extra, const std::vector<std::uint64_t*>& marked) {
     if (marked.empty()) return true;
-    const Fields fields(extra);
-    for (std::uint64_t at = 0; fields.has(at, 4);) {
-        const std::uint16_t id = fields.u16(at);
-        const std::uint16_t size = fields.u16(at + 2);
-        at += 4;
-        if (id == 1) {
-            if (!fields.has(at, size) || size < 8 * marked.size()) return false;
-            for (std::uint64_t* value : marked) {
-                *value = fields.u64(at);
-                at += 8;
-            }
-            return true;
-        }
-        at += size;
-    }
-    return false;
+    const std::optional<std::string_view> field = extra_field(extra, 1);
+    if (!field || field->size() < 8 * marked.size()) return false;
+    const Fields values(*field);
+    for (std::size_t i = 0; i < marked.size(); ++i) *marked[i] = values.u64(8 * i);
+    return true;
+}
+
+/// The name in an Info-ZIP Unicode Path field (0x7075): version, CRC-32 of the plain name, name.
+std::optional<std::string_view> unicode_path(std::string_view extra) {
+    const std::optional<std::string_view> field = extra_field(extra, 0x7075);
+    if (!field || field->size() < 5 || (*field)[0] != 1) return std::nullopt;
+    return field->substr(5);
 }
 
 void add_fault(ZipDirectoryMember& member, Diagnostic diagnostic, bool readable = false) {
@@ -457,11 +467,13 @@ std::optional<std::uint64_t> read_entry(const Fields& file, const EndRecord& end
     member.unix_mode = file.u32(at + 38) >> 16;
     member.local_offset = file.u32(at + 42);
     member.name = file.part(at + kCentralBytes, name_bytes);
+    const std::string_view extra = file.part(at + kCentralBytes + name_bytes, extra_bytes);
+    member.unicode_name = unicode_path(extra);
     std::vector<std::uint64_t*> marked;
     if (member.inflated_bytes == kIn64) marked.push_back(&member.inflated_bytes);
     if (member.compressed_bytes == kIn64) marked.push_back(&member.compressed_bytes);
     if (member.local_offset == kIn64) marked.push_back(&member.local_offset);
-    if (!widen(file.part(at + kCentralBytes + name_bytes, extra_bytes), marked)) {
+    if (!widen(extra, marked)) {
         add_fault(member, inconsistent("the member's zip64 sizes are missing"));
         return length;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace havln {
 /// One member as the central directory describes it, checked against its local header.
 struct ZipDirectoryMember {
     std::string_view name;  ///< Raw bytes, in the archive's memory.
+    /// Name that an Info-ZIP Unicode Path field gives it beside that; some programs extract to it.
+    std::optional<std::string_view> unicode_name;
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
     std::uint32_t crc32 = 0;

@@ -135,6 +135,22 @@ TEST_CASE("archive: unsafe paths are refused", "[contract][archive]") {
     }
 }
 
+TEST_CASE("archive: a second name in a Unicode Path field must be as safe as the first",
+          "[contract][archive]") {
+    const auto named = [](const std::string& other, const std::string& plain = "a.txt") {
+        ZipEntry entry = extra(plain);
+        entry.extra = std::string("up") + static_cast<char>(5 + other.size()) + '\0' + '\1' +
+                      std::string(4, 'c') + other;  // The checksum of the name is not looked at.
+        return findings(with_extra(entry));
+    };
+    CHECK(named("\xC3\xA9.txt").empty());
+    CHECK(named("../evil") == "error archive-unsafe-path");
+    CHECK(named("/etc/x") == "error archive-unsafe-path");
+    CHECK(named("a/b") == "error archive-unsafe-path");
+    CHECK(named("") == "error archive-unsafe-path");
+    CHECK(named("d/\xC3\xA9", "d/e") == "error archive-nested-path");
+}
+
 TEST_CASE("archive: links and devices are refused by their mode, whatever the host says",
           "[contract][archive]") {
     for (const std::uint32_t mode : {0120777u, 0060644u, 0020644u, 0010644u, 0140644u}) {

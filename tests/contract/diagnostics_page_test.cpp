@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "havln/contract.h"
+#include "havln/version.h"
+#include "report/diagnostics_json.h"
 #include "report/diagnostics_text.h"
 #include "support/catch.h"
 #include "support/submissions.h"
@@ -239,6 +241,29 @@ std::string output_of(const Example& example) {
     return shown.substr(shown.find("\n\n") + 2);
 }
 
+std::string json_section() {
+    ContractRules rules;
+    rules.required_splits = phase_splits(1);
+    const std::string submission = text("[\"STOP\"]", "[\"move_forward\",\"STOP\"]")();
+    CheckFacts facts;
+    facts.manifest_digest = builtin_manifest().digest;
+    std::string json = diagnostics_json(
+        read_submission_archive(submission, "submission.zip", builtin_manifest(), rules), facts);
+    const std::string own_version = fmt::format("\"{}\"", version());
+    json.replace(json.find(own_version), own_version.size(), "\"...\"");
+    return fmt::format(
+        "\n## The JSON report\n\n"
+        "`--format json` writes one object. `verdict` is `pass` or `reject`; `splits` says what "
+        "was "
+        "found of each split; `errors` and `warnings` are lists of faults in file order, at most "
+        "`--max-shown` of each code; `counts` is complete, by code. A fault has `code`, `message` "
+        "and, where known, `hint`, `file`, `member` (of the archive), `line` and `column` (from 1; "
+        "columns are bytes), `pointer` (RFC 6901), `episode_id`, `step` (from 0), and `count` "
+        "where it stands for several. What is not known is left out. With `--fix` there is `fix`: "
+        "`changes`, and `written_to` unless mending was refused.\n\n```json\n{}```\n",
+        json);
+}
+
 std::string page() {
     std::string page =
         "# What havln-validate says, and what to do\n\n"
@@ -264,7 +289,7 @@ std::string page() {
                                 output_of(example), example.cure);
         }
     }
-    return page;
+    return page + json_section();
 }
 
 }  // namespace
