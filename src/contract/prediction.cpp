@@ -349,6 +349,22 @@ UnknownKeys::Answer UnknownKeys::note(std::string_view level, std::string_view k
     return seen_.size() > kMaxKeys ? Answer::kTooMany : Answer::kNew;
 }
 
+std::optional<JsonFault> first_text_fault(ByteSource& source, int max_depth) {
+    std::optional<JsonFault> first;
+    JsonStream json(
+        source, max_depth,
+        [&](JsonFault fault) {
+            if (!first) first = std::move(fault);
+        },
+        [&](DiagnosticCode) { return !first; });
+    while (!first) {
+        const JsonToken token = json.next();
+        if (token == JsonToken::kEnd || token == JsonToken::kFailed) break;
+    }
+    json.drain();
+    return first;
+}
+
 SplitSniff sniff_split(ByteSource& source, const ManifestIndex& index, int max_depth) {
     SplitSniff sniff;
     JsonStream json(

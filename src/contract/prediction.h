@@ -41,6 +41,9 @@ struct SplitSniff {
 /// none.
 SplitSniff sniff_split(ByteSource& source, const ManifestIndex& index, int max_depth);
 
+/// The first fault of a whole text, whatever it says.
+std::optional<JsonFault> first_text_fault(ByteSource& source, int max_depth);
+
 /// Reads one prediction as a whole and reports all of its faults.
 /// @param split  its split, by position in the manifest.
 /// @return the prediction; complete only where no fault was reported.

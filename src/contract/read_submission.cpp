@@ -28,6 +28,7 @@ class SubmissionReader {
 
   private:
     void look_at_all();
+    void set_broken_apart(std::size_t split);
     void read_file(std::size_t file);
     void read_prediction_file(const InputFile& input, std::size_t split, FileReport& report);
     void report_extra(const InputFile& input, const SplitSniff& sniff, FileReport& report);
@@ -96,6 +97,32 @@ void SubmissionReader::look_at_all() {
             source_faults_[i] = source->fault();
         }
     }
+    for (std::size_t split = 0; split < predictions_.size(); ++split) {
+        if (predictions_[split].size() > 1 || !required(split)) set_broken_apart(split);
+    }
+}
+
+/// A file whose text is broken is no prediction, whatever split it begins with, where it is not
+/// needed: the split is not required, or another file holds it.
+void SubmissionReader::set_broken_apart(std::size_t split) {
+    std::vector<std::size_t> sound;
+    const std::vector<std::size_t> found = predictions_[split];
+    for (const std::size_t file : found) {
+        const std::unique_ptr<ByteSource> source = files_.files[file].open();
+        sniffs_[file].fault = first_text_fault(*source, rules_.limits.max_json_depth);
+        source_faults_[file] = source->fault();
+        if (!sniffs_[file].fault && !source_faults_[file]) sound.push_back(file);
+    }
+    if (sound.empty() && required(split)) sound.push_back(found.front());
+    for (const std::size_t file : found) {
+        const bool is_sound = std::find(sound.begin(), sound.end(), file) != sound.end();
+        if (is_sound) {
+            source_faults_[file].reset();  // Shows when it is read in full.
+        } else {
+            sniffs_[file].split.reset();
+        }
+    }
+    predictions_[split] = std::move(sound);
 }
 
 bool SubmissionReader::required(std::size_t split) const {

@@ -133,6 +133,36 @@ TEST_CASE("splits: while one is missing, a .json that does not parse is the culp
     CHECK(findings(check(archive)) == "error json-too-deep, error split-missing");
 }
 
+TEST_CASE("splits: a broken file is an extra where it is not needed, whatever split it names",
+          "[contract]") {
+    ZipFile archive = good_archive();
+    archive.entries.push_back(archive.entries[0]);
+    archive.entries[2].name = "draft.json";
+    const std::string whole = good_prediction("val_seen");
+    for (const std::string& broken :
+         {whole.substr(0, whole.size() - 5), whole + "}", "\xEF\xBB\xBF" + whole,
+          std::string(R"({"split":"val_seen","split":"val_seen"})"),
+          std::string(R"({"split":"test","x":NaN})")}) {
+        INFO(broken);
+        archive.entries[2].data = broken;
+        const ReadResult result = check(archive);
+        CHECK_FALSE(result.rejected());
+        CHECK(result.diagnostics.warnings() == 1);
+        CHECK(result.summaries.size() == 2);
+        // In the other order as well: which file comes first decides nothing.
+        std::swap(archive.entries[0].data, archive.entries[2].data);
+        CHECK_FALSE(check(archive).rejected());
+        std::swap(archive.entries[0].data, archive.entries[2].data);
+    }
+    // Where it is needed, its faults are errors.
+    archive.entries.pop_back();
+    archive.entries[0].data = whole.substr(0, whole.size() - 5);
+    CHECK(findings(check(archive)) == "error json-syntax");
+    archive.entries.push_back(archive.entries[0]);
+    archive.entries[2].name = "draft.json";
+    CHECK(findings(check(archive)) == "error json-syntax, warning json-syntax");
+}
+
 TEST_CASE("splits: without required ones, any known one will do", "[contract]") {
     ContractRules rules = test::phase_1_rules();
     rules.required_splits.clear();
