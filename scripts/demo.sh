@@ -31,5 +31,5 @@ expect() {
 expect 0 havln-demo --force "$demo"
 expect 0 havln-validate --manifest "$demo/manifest.json" --split demo "$demo/submissions/careful.zip"
 expect 1 havln-validate --manifest "$demo/manifest.json" --split demo "$demo/submissions/faulty.zip"
-expect 0 havln-score "$demo/submissions/hasty.zip" --data "$demo" --out "$demo/results/hasty"
-expect 0 havln-score "$demo/submissions/careful.zip" --data "$demo" --out "$demo/results/careful"
+expect 0 havln-score "$demo/submissions/hasty.zip" --data "$demo" --manifest "$demo/manifest.json" --out "$demo/results/hasty"
+expect 0 havln-score "$demo/submissions/careful.zip" --data "$demo" --manifest "$demo/manifest.json" --out "$demo/results/careful"
