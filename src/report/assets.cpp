@@ -42,8 +42,7 @@ std::string_view asset(std::string_view name) {
     for (std::size_t k = 0; k < report_files_count; ++k) {
         if (report_files[k].name == name) return report_files[k].bytes;
     }
-    HAVLN_CHECK(!"a file of data/report is not compiled in");
-    return {};
+    fail_check("a file of data/report is compiled in", __FILE__, __LINE__);
 }
 
 std::string resolve_css_variables(std::string_view css) {

@@ -527,7 +527,8 @@ std::vector<TimePiece> time_pieces(const EpisodeMap& map, int floor) {
 
 std::size_t step_label_interval(std::size_t steps) {
     constexpr std::size_t kMostLabels = 6;
-    for (const std::size_t every : {5, 10, 20, 50, 100}) {
+    constexpr std::size_t kIntervals[] = {5, 10, 20, 50, 100};
+    for (const std::size_t every : kIntervals) {
         if (steps <= every * kMostLabels) return every;
     }
     return steps / kMostLabels + 1;
