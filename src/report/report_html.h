@@ -14,21 +14,6 @@
 
 namespace havln {
 
-/// How far results may lie from the headline, by one cause of doubt.
-struct ReportIntervals {
-    struct Range {
-        double low = 0, high = 0;
-    };
-    std::string source;  ///< E.g. "95 %, bootstrap over episodes (10000 samples, seed 1)".
-    std::map<std::string, Range> by_component;  ///< "SR", "NE", "CR", "TCR", "score".
-};
-
-/// The Score under one clock of a sweep.
-struct ReportClockPoint {
-    double frames_per_action = 0;
-    double score = 0;
-};
-
 /// One split as the report shows it. Spans are parallel to `rows`.
 struct ReportSplit {
     const Split* split = nullptr;
@@ -37,8 +22,6 @@ struct ReportSplit {
     std::span<const Trace> traces;
     std::vector<std::span<const Action>> actions;  ///< Or empty: steps have no names then.
     bool human_influenced_assumed = false;
-    std::vector<ReportIntervals> intervals;     ///< Or empty.
-    std::vector<ReportClockPoint> clock_sweep;  ///< Or empty; frames_per_action rises.
 };
 
 struct ReportInput {

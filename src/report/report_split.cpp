@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "io/escape.h"
@@ -49,26 +51,49 @@ std::string fixed(double value, int decimals) {
 
 std::string signed_points(double points) {
     const std::string text = fixed(points, 2);
+    if (text == "0.00") return "0";
     if (text.front() == '-') return "−" + text.substr(1);
     return "+" + text;
 }
 
-const ReportIntervals::Range* range_of(const ReportIntervals& intervals, const char* component) {
-    const auto at = intervals.by_component.find(component);
-    return at == intervals.by_component.end() ? nullptr : &at->second;
+/// How far a result may lie from the headline, by one cause of doubt.
+struct Doubt {
+    std::string source;
+    std::map<std::string, Interval> intervals;  ///< By component.
+
+    const Interval* find(const std::string& component) const {
+        const auto at = intervals.find(component);
+        return at == intervals.end() ? nullptr : &at->second;
+    }
+};
+
+std::vector<Doubt> doubts_of(const SplitScore& score) {
+    std::vector<Doubt> doubts;
+    if (score.bootstrap) {
+        const ResamplingOptions& options = score.bootstrap->options;
+        doubts.push_back({fmt::format("{:g} % over episodes (bootstrap, {} samples)",
+                                      100 * options.level, options.samples),
+                          score.bootstrap->intervals});
+    }
+    if (score.clock) {
+        Doubt& doubt = doubts.emplace_back();
+        doubt.source =
+            fmt::format("5th to 95th percentile of {} clocks", score.clock->samples.size());
+        for (const auto& [component, spread] : score.clock->spread) {
+            doubt.intervals[component] = {spread.p5, spread.p95};
+        }
+    }
+    return doubts;
 }
 
-/// The intervals of a component, one line each.
-std::string interval_lines(const ReportSplit& split, const char* component) {
-    std::string out;
-    for (const ReportIntervals& intervals : split.intervals) {
-        const ReportIntervals::Range* range = range_of(intervals, component);
-        if (range == nullptr) continue;
-        put(out, "<span class=\"interval\" title=\"{}\">{} to {}</span>",
-            escape_markup(intervals.source), fixed(range->low, decimals_of(component)),
-            fixed(range->high, decimals_of(component)));
-    }
-    return out;
+/// A component's bootstrap interval; empty where there is none.
+std::string interval_line(const SplitScore& score, const char* component) {
+    if (!score.bootstrap) return {};
+    const auto at = score.bootstrap->intervals.find(component);
+    if (at == score.bootstrap->intervals.end()) return {};
+    return fmt::format("<span class=\"interval\">{} to {}</span>",
+                       fixed(at->second.low, decimals_of(component)),
+                       fixed(at->second.high, decimals_of(component)));
 }
 
 void put_score(std::string& out, const ReportInput& input, const ReportSplit& split) {
@@ -88,10 +113,13 @@ void put_score(std::string& out, const ReportInput& input, const ReportSplit& sp
             escape_markup(primary == score.means.end() ? "SR" : profile.primary), fixed(value, 4),
             number_text(value));
     }
-    for (const ReportIntervals& intervals : split.intervals) {
-        if (const auto* range = range_of(intervals, "score")) {
+    const std::string component = score.has_people ? "score" : profile.primary;
+    for (const Doubt& doubt : doubts_of(score)) {
+        if (const Interval* interval = doubt.find(component)) {
+            const int decimals = score.has_people ? 2 : 4;
             put(out, "<p class=\"score-interval\">{} to {} <span>{}</span></p>\n",
-                fixed(range->low, 2), fixed(range->high, 2), escape_markup(intervals.source));
+                fixed(interval->low, decimals), fixed(interval->high, decimals),
+                escape_markup(doubt.source));
         }
     }
     out += "</div>\n";
@@ -126,26 +154,29 @@ void put_outcomes(std::string& out, const ReportInput& input, const ReportSplit&
 
 /// A bar on a scale of 0 to 100 points.
 std::string points_bar(const char* part, double from, double to) {
+    constexpr double kLeastShown = 0.4;
     const double low = std::clamp(std::min(from, to), 0.0, 100.0);
     const double high = std::clamp(std::max(from, to), 0.0, 100.0);
     std::string out =
         "<svg class=\"points\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
         "aria-hidden=\"true\"><rect class=\"points-room\" width=\"100\" height=\"10\"/>";
-    put(out, "<rect class=\"part-{}\" x=\"{}\" width=\"{}\" height=\"10\"/></svg>", part,
-        fixed(low, 2), fixed(std::max(0.4, high - low), 2));
-    return out;
+    if (low < high) {
+        put(out, "<rect class=\"part-{}\" x=\"{}\" width=\"{}\" height=\"10\"/>", part,
+            fixed(low, 2), fixed(std::max(kLeastShown, high - low), 2));
+    }
+    return out + "</svg>";
 }
 
-void put_component_row(std::string& out, const ReportSplit& split, const ComponentShare& share,
+void put_component_row(std::string& out, const SplitScore& score, const ComponentShare& share,
                        const char* meaning, const char* part, double from) {
     put(out,
         "<tr><th scope=\"row\"><abbr title=\"{}\">{}</abbr></th><td class=\"number\">{}{}{}</td>"
         "<td class=\"bar\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
         "<td class=\"number\">{}</td></tr>\n",
         meaning, share.name, fixed(share.value, decimals_of(share.name)),
-        std::string_view(share.name) == "NE" ? " m" : "", interval_lines(split, share.name),
+        std::string_view(share.name) == "NE" ? " m" : "", interval_line(score, share.name),
         points_bar(part, from, from + share.points), signed_points(share.points),
-        share.perfect > 0 ? signed_points(share.perfect) : "0", fixed(share.score_if_perfect, 2));
+        signed_points(share.perfect), fixed(share.score_if_perfect, 2));
 }
 
 void put_sum_row(std::string& out, const char* name, double value, const std::string& text) {
@@ -167,19 +198,19 @@ void put_components(std::string& out, const ReportSplit& split) {
         "<th scope=\"col\" class=\"number\">If perfect</th>"
         "<th scope=\"col\" class=\"number\">Score then</th></tr></thead>\n<tbody>\n";
     const double navigation = 100 * c.navigation;
-    put_component_row(out, split, shares[0],
+    put_component_row(out, *split.score, shares[0],
                       "Success rate: STOP within the success distance of a goal and no more "
                       "collisions than the baseline",
                       "gain", 0);
-    put_component_row(out, split, shares[1],
+    put_component_row(out, *split.score, shares[1],
                       "Navigation error: mean distance to the nearest goal at the end", "gain",
                       shares[0].points);
     put_sum_row(out, "Navigation", navigation, fixed(c.navigation, 4));
-    put_component_row(out, split, shares[2],
+    put_component_row(out, *split.score, shares[2],
                       "Collision rate: share of human-influenced episodes with more collisions "
                       "than the baseline",
                       "loss", navigation);
-    put_component_row(out, split, shares[3],
+    put_component_row(out, *split.score, shares[3],
                       "Total collisions: mean number of collisions above the baseline", "loss",
                       navigation + shares[2].points);
     put_sum_row(out, "Score", c.score, "");
@@ -190,7 +221,8 @@ void put_components(std::string& out, const ReportSplit& split) {
         fixed(c.social, 4));
 }
 
-void put_reading_row(std::string& out, const ReportSplit* headline, const char* name,
+/// @param headline  the split where this is its headline's reading, else null.
+void put_reading_row(std::string& out, const SplitScore* headline, const char* name,
                      const char* meaning, const ScoreComponents& c) {
     put(out, "<tr><th scope=\"row\">{}{}<span class=\"meaning\">{}</span></th>", name,
         headline != nullptr ? " <b class=\"tag\">headline</b>" : "", meaning);
@@ -199,7 +231,7 @@ void put_reading_row(std::string& out, const ReportSplit* headline, const char* 
         {{"SR", c.SR}, {"CR", c.CR}, {"TCR", c.TCR}, {"score", c.score}}};
     for (const auto& [component, value] : cells) {
         put(out, "<td class=\"number\">{}{}</td>", fixed(value, decimals_of(component)),
-            headline != nullptr ? interval_lines(*headline, component) : "");
+            headline != nullptr ? interval_line(*headline, component) : "");
     }
     out += "</tr>\n";
 }
@@ -217,7 +249,7 @@ void put_readings(std::string& out, const ReportSplit& split) {
         put(out, "<th scope=\"col\" class=\"number\">{}</th>", name);
     }
     out += "</tr></thead>\n<tbody>\n";
-    put_reading_row(out, &split, contact ? "contact" : "released",
+    put_reading_row(out, &score, contact ? "contact" : "released",
                     contact ? kContactMeaning : kReleasedMeaning, score.headline);
     if (score.other) {
         put_reading_row(out, nullptr, contact ? "released" : "contact",
@@ -266,7 +298,6 @@ class Charts {
         histogram("Steps", "", true, {},
                   [](const EpisodeMetrics& row) { return static_cast<double>(row.steps_taken); });
         if (profile.people) collisions();
-        sweep();
         out_ += "</div>\n";
     }
 
@@ -326,19 +357,77 @@ class Charts {
                rate_svg("Distance from start to goal", "m", rate_bins(by_distance)),
                "with episodes above");
     }
-    void sweep() {
-        if (split_.clock_sweep.empty()) return;
-        std::vector<CurvePoint> points;
-        for (const ReportClockPoint& p : split_.clock_sweep) {
-            points.push_back({p.frames_per_action, p.score});
-        }
-        figure("Score by clock", curve_svg("Score", "Frames per action", points, {}));
-    }
 
     std::string& out_;
     const ReportInput& input_;
     const ReportSplit& split_;
 };
+
+/// Frames per action of a clock that is named "frames-per-action=F".
+std::optional<double> constant_rate(const std::string& clock) {
+    constexpr std::string_view kPrefix = "frames-per-action=";
+    if (clock.rfind(kPrefix, 0) != 0) return std::nullopt;
+    double rate = 0;
+    const char* const end = clock.data() + clock.size();
+    const auto [at, error] = std::from_chars(clock.data() + kPrefix.size(), end, rate);
+    if (error != std::errc() || at != end) return std::nullopt;
+    return rate;
+}
+
+/// The Score over the rates of a sweep; empty where the clocks are no constant rates.
+std::vector<CurvePoint> score_curve(const ClockSummary& clock) {
+    std::size_t score = 0;
+    while (std::string_view(component_names()[score].name) != "score") ++score;
+    std::vector<CurvePoint> points;
+    for (const ClockSummary::Sample& sample : clock.samples) {
+        const auto rate = constant_rate(sample.clock);
+        if (!rate) return {};
+        points.push_back({*rate, sample.values[score]});
+    }
+    std::sort(points.begin(), points.end(),
+              [](const CurvePoint& a, const CurvePoint& b) { return a.x < b.x; });
+    return points;
+}
+
+void put_spread_table(std::string& out, const ClockSummary& clock) {
+    out +=
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Results over clocks\">"
+        "<table class=\"spread\">\n<thead><tr><th scope=\"col\">Component</th>";
+    for (const char* name : {"Least", "5 %", "Median", "95 %", "Greatest"}) {
+        put(out, "<th scope=\"col\" class=\"number\">{}</th>", name);
+    }
+    out += "</tr></thead>\n<tbody>\n";
+    for (const char* component : {"SR", "NE", "CR", "TCR", "score"}) {
+        const auto spread = clock.spread.find(component);
+        if (spread == clock.spread.end()) continue;
+        const Spread& s = spread->second;
+        put(out, "<tr><th scope=\"row\">{}</th>",
+            std::string_view(component) == "score" ? "Score" : component);
+        for (const double value : {s.least, s.p5, s.median, s.p95, s.greatest}) {
+            put(out, "<td class=\"number\">{}</td>", fixed(value, decimals_of(component)));
+        }
+        out += "</tr>\n";
+    }
+    out += "</tbody></table></div>\n";
+}
+
+void put_clock(std::string& out, const ReportInput& input, const ReportSplit& split) {
+    if (!split.score->clock) return;
+    const ClockSummary& clock = *split.score->clock;
+    put(out,
+        "<h3>How the clock moves it</h3>\n<p class=\"note\">The official replay’s clock differs "
+        "from run to run. These are results under {} clocks; success changes in {} of {} "
+        "episodes.</p>\n<div class=\"clock\">",
+        clock.samples.size(), grouped(clock.flips.size()), grouped(split.rows.size()));
+    put_spread_table(out, clock);
+    const std::vector<CurvePoint> curve = score_curve(clock);
+    if (curve.size() > 1) {
+        put(out, "<figure><figcaption>Score by clock</figcaption>\n{}</figure>\n",
+            curve_svg("Score", "Frames per action", curve,
+                      constant_rate(input.card->settings.clock)));
+    }
+    out += "</div>\n";
+}
 
 void put_means(std::string& out, const ReportSplit& split) {
     out +=
@@ -390,6 +479,7 @@ std::string split_section_html(const ReportInput& input, const ReportSplit& spli
     if (split.score->has_people) {
         put_components(out, split);
         put_readings(out, split);
+        put_clock(out, input, split);
     }
     Charts(out, input, split).put_all();
     put_means(out, split);

@@ -37,15 +37,16 @@ double round_up(double least) {
     return 10 * power;
 }
 
-/// The plot area and its two linear scales from 0 up.
+/// The plot area and its two linear scales, x from 0 up.
 struct Frame {
     double x_max = 1, y_max = 1;
+    double y_min = 0;
     static constexpr double kWidth = 360, kHeight = 210;
     static constexpr double kLeft = 38, kRight = 14, kTop = 16, kBottom = 36;
 
     double px_x(double x) const { return kLeft + x / x_max * (kWidth - kLeft - kRight); }
     double px_y(double y) const {
-        return kHeight - kBottom - y / y_max * (kHeight - kTop - kBottom);
+        return kHeight - kBottom - (y - y_min) / (y_max - y_min) * (kHeight - kTop - kBottom);
     }
 };
 
@@ -70,18 +71,22 @@ void put_bar(std::string& out, const char* classes, double x0, double x1, double
 
 /// Grid lines and numbers of the y axis; `percent` writes 0.25 as 25 %.
 void put_y_axis(std::string& out, const Frame& frame, double step, bool percent) {
-    for (int k = 0; k * step <= frame.y_max * (1 + 1e-9); ++k) {
-        const double y = frame.px_y(k * step);
+    const int lines = static_cast<int>(std::lround((frame.y_max - frame.y_min) / step));
+    for (int k = 0; k <= lines; ++k) {
+        const double value = frame.y_min + k * step;
+        const double y = frame.px_y(value);
         put(out, "<path class=\"chart-grid\" d=\"M{} {}H{}\"/>\n", px(Frame::kLeft), px(y),
             px(Frame::kWidth - Frame::kRight));
         put_text(out, "chart-text chart-end", Frame::kLeft - 6, y + 3.5,
-                 percent ? fmt::format("{:g} %", k * step * 100) : short_number(k * step));
+                 percent ? fmt::format("{:g} %", value * 100) : short_number(value));
     }
 }
 
-void put_x_axis(std::string& out, const Frame& frame, double step, const std::string& label) {
-    for (int k = 0; k * step <= frame.x_max * (1 + 1e-9); ++k) {
-        put_text(out, "chart-text chart-middle", frame.px_x(k * step),
+/// @param shift  where a number stands right of its value, in units of x.
+void put_x_axis(std::string& out, const Frame& frame, double step, const std::string& label,
+                double shift = 0) {
+    for (int k = 0; k * step + shift <= frame.x_max * (1 + 1e-9); ++k) {
+        put_text(out, "chart-text chart-middle", frame.px_x(k * step + shift),
                  Frame::kHeight - Frame::kBottom + 14, short_number(k * step));
     }
     put(out, "<path class=\"chart-axis\" d=\"M{} {}H{}\"/>\n", px(Frame::kLeft),
@@ -196,7 +201,10 @@ std::string histogram_svg(const HistogramInput& input) {
                     frame.px_y(static_cast<double>(bin.all())), tip);
         }
     }
-    put_x_axis(out, frame, round_up(frame.x_max / 6), with_unit(input.name, input.unit));
+    // A bar of one whole number has its number below its middle.
+    const bool single = input.whole_numbers && bins.width == 1;
+    put_x_axis(out, frame, std::max(round_up(frame.x_max / 6), input.whole_numbers ? 1.0 : 0.0),
+               with_unit(input.name, input.unit), single ? 0.5 : 0);
     if (input.line && input.line->at <= frame.x_max) put_line(out, frame, *input.line);
     return out + "</svg>\n";
 }
@@ -291,14 +299,17 @@ std::string curve_svg(const std::string& name, const std::string& x_label,
                       std::span<const CurvePoint> points, std::optional<double> marked_x) {
     Frame frame;
     frame.x_max = 0;
-    double y_max = 0;
+    double least = points.front().y, most = least;
     for (const CurvePoint& p : points) {
         frame.x_max = std::max(frame.x_max, p.x);
-        y_max = std::max(y_max, p.y);
+        least = std::min(least, p.y);
+        most = std::max(most, p.y);
     }
     if (frame.x_max <= 0) frame.x_max = 1;
-    const double step = y_max > 0 ? y_step(y_max, false) : 1;
-    frame.y_max = std::max(1.0, std::ceil(y_max / step)) * step;
+    // Lines may start above 0: what matters is how much they move.
+    const double step = round_up(std::max(most - least, 0.1) / 4);
+    frame.y_min = std::floor(least / step) * step;
+    frame.y_max = std::max(std::ceil(most / step) * step, frame.y_min + step);
     std::string out;
     open_chart(out, fmt::format("{} by {}", name, x_label));
     put_y_axis(out, frame, step, false);

@@ -72,7 +72,8 @@ struct SharePart {
 /// A bar that parts share by their counts; empty where all are 0.
 std::string share_bar_svg(std::span<const SharePart> parts);
 
-/// A line through points (x rising) with an optional band, e.g. the Score by clock.
+/// A line through points, x rising from 0, e.g. the Score by clock. The y axis covers their range.
+/// @param marked_x  the point to point out. @pre points is not empty.
 struct CurvePoint {
     double x = 0, y = 0;
 };

@@ -258,8 +258,6 @@ TEST_CASE("report: a profile without people has no collisions and no composite",
     report->card.settings.profile.people = false;
     report->card.settings.profile.primary = "spl";
     report->scores[0] = aggregate_without_people("demo", report->rows[0], false);
-    report->input.splits[0].intervals.clear();
-    report->input.splits[0].clock_sweep.clear();
     const std::string html = report_html(report->input);
     const std::string markup = markup_of(html);
     CHECK(markup.find("How the Score adds up") == std::string::npos);
@@ -283,4 +281,22 @@ TEST_CASE("report: an unreachable goal is said and its distance left out", "[rep
 TEST_CASE("report: 200 episodes of up to 500 steps stay below 3 MB", "[report][html]") {
     const auto report = make_sample_report({{"demo", 200}}, 500, "agent.zip");
     CHECK(report_html(report->input).size() < 3'000'000);
+}
+
+TEST_CASE("report: intervals and the spread over clocks are shown where they were computed",
+          "[report][html]") {
+    const auto report = make_sample_report({{"demo", 8}}, 40, "agent.zip");
+    const std::string html = report_html(report->input);
+    CHECK(html.find("95 % over episodes (bootstrap, 50 samples)") != std::string::npos);
+    CHECK(html.find("5th to 95th percentile of 3 clocks") != std::string::npos);
+    CHECK(html.find("results under 3 clocks; success changes in 1 of 8 episodes") !=
+          std::string::npos);
+    CHECK(html.find("<figcaption>Score by clock") != std::string::npos);
+    CHECK(count_of(html, "chart-dot-marked\"") == 1);  // 1 frame per action, the headline's clock
+    report->scores[0].bootstrap.reset();
+    report->scores[0].clock.reset();
+    const std::string plain = markup_of(report_html(report->input));
+    CHECK(plain.find("bootstrap") == std::string::npos);
+    CHECK(plain.find("percentile") == std::string::npos);
+    CHECK(plain.find("How the clock moves it") == std::string::npos);
 }

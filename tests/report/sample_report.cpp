@@ -90,6 +90,23 @@ Episode sample_episode(Random& random, std::size_t number, bool hostile) {
     return episode;
 }
 
+/// Bootstrap intervals, and three clocks under which nearly the same rows came out.
+void add_doubts(SplitScore& score, std::span<const EpisodeMetrics> rows, CollisionReading reading) {
+    const std::vector<ScoreRow> sums = score_rows(rows, reading);
+    ResamplingOptions options;
+    options.samples = 50;
+    score.bootstrap = bootstrap(sums, score.human_influenced, options);
+    std::vector<ClockSample> clocks;
+    for (const char* name :
+         {"frames-per-action=0.5", "frames-per-action=1", "frames-per-action=2"}) {
+        clocks.push_back({name, sums});
+    }
+    clocks.back().rows.front().SR = 1 - clocks.back().rows.front().SR;
+    std::vector<std::string> ids(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) ids[i] = std::to_string(i);
+    score.clock = summarise_clocks(clocks, ids, score.human_influenced);
+}
+
 void add_split(SampleReport& report, const SampleSplit& wanted, std::size_t steps, bool hostile,
                const ScenePeople& people) {
     auto split = std::make_shared<Split>();
@@ -114,6 +131,7 @@ void add_split(SampleReport& report, const SampleSplit& wanted, std::size_t step
     }
     report.scores.push_back(
         aggregate(wanted.name, rows, wanted.episodes, report.card.settings.reading, false));
+    add_doubts(report.scores.back(), rows, report.card.settings.reading);
     report.splits.push_back(std::move(split));
 }
 
@@ -168,9 +186,6 @@ std::unique_ptr<SampleReport> make_sample_report(const std::vector<SampleSplit>&
         part.rows = report->rows[k];
         part.traces = report->traces[k];
         part.actions.assign(report->actions[k].begin(), report->actions[k].end());
-        const double score = part.score->headline.score;
-        part.intervals = {{"95 %, made up", {{"score", {score - 1, score + 1}}}}};
-        part.clock_sweep = {{0.5, score - 1}, {1, score}, {1.5, score + 0.5}};
     }
     return report;
 }
