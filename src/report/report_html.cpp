@@ -108,7 +108,9 @@ void put_footer(std::string& out, const ReportInput& input) {
                         ? ""
                         : split.split->name + ": " + split.score->ground_truth_digest);
     }
-    out += "</dl>\n</footer>\n";
+    put(out,
+        "</dl>\n<details><summary>Profile {}</summary><pre>{}</pre></details>\n</footer>\n",
+        escape_markup(settings.profile.name), escape_markup(profile_json(settings.profile)));
 }
 
 void put_episodes(std::string& out, const ReportInput& input) {
