@@ -526,13 +526,22 @@
     return root;
   }
   function shownViews() {
-    if (!view.whole) return view.map.views;
+    if (!view.whole) return view.map.views.map((v) => ({ ...v }));
     return view.map.views.map((v) => {
       const [x0, y0, x1, y1] = view.scene.floors[v.floor].box;
       if (x0 > x1) return v;
       return { floor: v.floor, x0: Math.min(v.x0, x0 - 50), y0: Math.min(v.y0, y0 - 50),
         x1: Math.max(v.x1, x1 + 50), y1: Math.max(v.y1, y1 + 50) };
     });
+  }
+  /// Shows more of the floors where a row of panels leaves room of that width [cm].
+  function widen(views, room) {
+    for (const v of views) {
+      const [x0, , x1] = view.scene.floors[v.floor].box;
+      const more = Math.max(0, room) / views.length / 2;
+      v.x0 = Math.min(v.x0, Math.max(x0 - 50, v.x0 - more));
+      v.x1 = Math.max(v.x1, Math.min(x1 + 50, v.x1 + more));
+    }
   }
   function drawPanels() {
     const holder = byId("map-panels");
@@ -543,6 +552,7 @@
       : (holder.clientWidth - 12 * (views.length - 1)) / widths.reduce((a, b) => a + b);
     const high = Math.max(300, window.innerHeight * 0.58);
     const scale = Math.min(room, high / Math.max(...views.map((v) => v.y1 - v.y0)), 1.2);
+    if (!stacked) widen(views, holder.clientWidth / scale - widths.reduce((a, b) => a + b) - 12 * views.length / scale);
     view.panels = views.map((v) => new Panel(view.map, view.scene, v, 1 / scale));
     holder.replaceChildren(...view.panels.map((panel, k) => el("figure", {},
       views.length > 1 ? el("figcaption", {},
