@@ -286,7 +286,8 @@ class Charts {
         out_ +=
             "<h3>Distributions</h3>\n<ul class=\"key\"><li><svg class=\"swatch\" viewBox=\"0 0 10 "
             "10\" aria-hidden=\"true\"><rect class=\"chart-success\" width=\"10\" "
-            "height=\"10\"/></svg>success</li><li><svg class=\"swatch\" viewBox=\"0 0 10 10\" "
+            "height=\"10\"/></svg>success, as SR counts it</li><li><svg class=\"swatch\" "
+            "viewBox=\"0 0 10 10\" "
             "aria-hidden=\"true\"><rect class=\"chart-failure\" width=\"10\" "
             "height=\"10\"/></svg>failure</li></ul>\n<div class=\"charts\">\n";
         const Profile& profile = input_.card->settings.profile;
