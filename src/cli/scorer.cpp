@@ -170,10 +170,7 @@ Manifest Scorer::manifest_of_data() {
 void Scorer::load_agent_log() {
     if (command_.agent_log.empty()) return;
     AgentLog log = read_agent_log(command_.agent_log);
-    if (log.rejected()) {
-        reject(log.diagnostics, command_.common);
-        throw usage_error(command_.agent_log, "the agent's log is at fault, as shown");
-    }
+    require_sound(log.diagnostics, command_.agent_log, command_.common);
     agent_log_ = std::move(log.episodes);
     options_.agent_log = &agent_log_;
 }

@@ -83,6 +83,20 @@ std::string quote(std::string_view text, std::size_t max_bytes) {
     return fmt::format("\"{}...\"", escape_control(text.substr(0, cut)));
 }
 
+std::string pointer_step(std::string_view key) {
+    std::string step = "/";
+    for (const char c : key) {
+        if (c == '~') {
+            step += "~0";
+        } else if (c == '/') {
+            step += "~1";
+        } else {
+            step += c;
+        }
+    }
+    return step;
+}
+
 std::string escape_markup(std::string_view text) {
     std::string out;
     out.reserve(text.size());

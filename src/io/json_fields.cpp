@@ -11,25 +11,6 @@
 
 namespace havln {
 
-namespace {
-
-/// One step of a JSON pointer (RFC 6901).
-std::string pointer_step(std::string_view key) {
-    std::string step = "/";
-    for (const char c : key) {
-        if (c == '~') {
-            step += "~0";
-        } else if (c == '/') {
-            step += "~1";
-        } else {
-            step += c;
-        }
-    }
-    return step;
-}
-
-}  // namespace
-
 JsonFields::JsonFields(const JsonTree& tree, std::filesystem::path origin, std::string pointer)
     : tree_(&tree), origin_(std::move(origin)), pointer_(std::move(pointer)) {
     if (tree.is_object()) return;

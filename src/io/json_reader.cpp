@@ -451,18 +451,9 @@ std::string JsonReader::pointer() const {
             continue;
         }
         if (level.key.data() == nullptr) break;  // the name itself is at fault
-        out += '/';
         // Long or odd names are shown shortened: the pointer is for people.
         const std::string shown = quote(level.key);
-        for (const char c : std::string_view(shown).substr(1, shown.size() - 2)) {
-            if (c == '~') {
-                out += "~0";
-            } else if (c == '/') {
-                out += "~1";
-            } else {
-                out += c;
-            }
-        }
+        out += pointer_step(std::string_view(shown).substr(1, shown.size() - 2));
     }
     return out;
 }

@@ -75,20 +75,8 @@ TextPlace ValueReader::place() const {
 std::string ValueReader::pointer() const {
     std::string out;
     for (std::size_t i = 0; i < depth_; ++i) {
-        out += '/';
-        if (steps_[i].is_index) {
-            out += std::to_string(steps_[i].index);
-            continue;
-        }
-        for (const char c : std::string_view(steps_[i].key).substr(0, 80)) {
-            if (c == '~') {
-                out += "~0";
-            } else if (c == '/') {
-                out += "~1";
-            } else {
-                out += c;
-            }
-        }
+        out += steps_[i].is_index ? fmt::format("/{}", steps_[i].index)
+                                  : pointer_step(std::string_view(steps_[i].key).substr(0, 80));
     }
     return out;
 }

@@ -123,3 +123,27 @@ TEST_CASE("havln-score --ratings go with one submission and no shard", "[cli][ra
     CHECK(shard.exit_code == 2);
     CHECK_THAT(shard.err, contains_text("--shard does not go with --ratings"));
 }
+
+TEST_CASE("havln-score --agent-log: a faulty log exits 2 and is not called a rejected submission",
+          "[cli][agent-log]") {
+    RatedRoot root;
+    const std::string log = (root / "log.jsonl").string();
+    const auto scored = [&](const std::string& text) {
+        root.write("log.jsonl", text);
+        return score(root.scoring({"--agent-log", log}));
+    };
+    const std::string good =
+        R"({"episode_id": "1", "skipped_steps": 3, "total_steps": 4, "gflops": 2.5})";
+    const CommandResult sound = scored(good + "\n");
+    INFO(sound.err);
+    CHECK(sound.exit_code == 0);
+    const CommandResult faulty = scored(
+        good + "\n" + R"({"episode_id": "1", "skipped_steps": 5, "total_steps": 4, "gflops": 1})");
+    INFO(faulty.err);
+    CHECK(faulty.exit_code == 2);
+    CHECK_THAT(faulty.err, contains_text("line 2"));
+    CHECK_THAT(faulty.err, contains_text("skipped_steps is 5, more than total_steps, 4"));
+    CHECK_THAT(faulty.err,
+               contains_text("log.jsonl: the file is at fault, as shown above (1 error)"));
+    CHECK(faulty.err.find("SUBMISSION REJECTED") == std::string::npos);
+}

@@ -31,6 +31,15 @@ TEST_CASE("escape_control: bytes that are no UTF-8 are shown in hex", "[io][esca
     CHECK(escape_control("\xe2\x28\xa1") == "\\xe2(\\xa1");
 }
 
+TEST_CASE("pointer_step: the examples of RFC 6901", "[io][escape]") {
+    using havln::pointer_step;
+    CHECK(pointer_step("foo") == "/foo");
+    CHECK(pointer_step("") == "/");
+    CHECK(pointer_step("a/b") == "/a~1b");
+    CHECK(pointer_step("m~n") == "/m~0n");
+    CHECK(pointer_step("~1") == "/~01");
+}
+
 TEST_CASE("escape_markup: markup characters become entities", "[io][escape]") {
     CHECK(escape_markup("</script><b a='1' c=\"2\">&amp;") ==
           "&lt;/script&gt;&lt;b a=&#39;1&#39; c=&quot;2&quot;&gt;&amp;amp;");
