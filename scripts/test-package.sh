@@ -25,7 +25,7 @@ inside() {
 }
 
 echo "== install havln"
-inside 'apt-get update -qq; apt-get install -y -qq --no-install-recommends /tmp/havln_*.deb >/dev/null'
+inside 'apt-get update -qq; apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends /tmp/havln_*.deb >/dev/null'
 echo "== the demo's commands"
 # shellcheck disable=SC2016  # expanded inside
 inside 'cd /tmp
@@ -41,10 +41,10 @@ inside 'cd /tmp
     done'
 
 echo "== install libhavln-dev and build with it"
-inside 'apt-get install -y -qq --no-install-recommends /tmp/libhavln-dev_*.deb cmake ninja-build g++ >/dev/null
+inside 'apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends /tmp/libhavln-dev_*.deb cmake ninja-build g++ >/dev/null
     cmake -S /tmp/consumer -B /tmp/build -G Ninja >/dev/null
     cmake --build /tmp/build >/dev/null
     /tmp/build/consumer'
 echo "== remove"
-inside 'apt-get purge -y -qq havln libhavln-dev >/dev/null; ! ls -d /usr/bin/havln-* /usr/share/havln 2>/dev/null'
+inside 'apt-get purge -y -qq -o Dpkg::Use-Pty=0 havln libhavln-dev >/dev/null; ! ls -d /usr/bin/havln-* /usr/share/havln 2>/dev/null'
 echo PASS
