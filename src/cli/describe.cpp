@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "havln/version.h"
 
 namespace havln::cli {
@@ -12,13 +15,15 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
     return fmt::format("{}", fmt::join(words, separator));
 }
 
-/// The values in "text|json" or "INT:{1,2}"; none where the type is open.
+/// The values in "text|json" or "INT:{1,2}"; none where the type is open: "NAME|FILE" has capitals,
+/// which stand for what the user fills in.
 std::vector<std::string> choices_of(std::string_view type) {
     char separator = '|';
     if (const std::size_t brace = type.find('{'); brace != type.npos && type.back() == '}') {
         type = type.substr(brace + 1, type.size() - brace - 2);
         separator = ',';
-    } else if (type.find('|') == type.npos) {
+    } else if (type.empty() ||
+               std::any_of(type.begin(), type.end(), [](char c) { return c >= 'A' && c <= 'Z'; })) {
         return {};
     }
     std::vector<std::string> choices;
@@ -30,6 +35,10 @@ std::vector<std::string> choices_of(std::string_view type) {
     return choices;
 }
 
+std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
+    return app.get_subcommands(std::function<bool(const CLI::App*)>());
+}
+
 OptionFacts facts_of(const CLI::Option& option) {
     OptionFacts facts;
     for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);
@@ -39,7 +48,8 @@ OptionFacts facts_of(const CLI::Option& option) {
     facts.required = option.get_required();
     facts.repeatable = option.get_expected_max() > 1;
     if (facts.names.empty()) {
-        facts.value = option.get_name(true);
+        const std::string type = option.get_type_name();
+        facts.value = type.empty() ? option.get_name(true) : type;
     } else if (option.get_items_expected_max() > 0) {
         const std::string type = option.get_type_name();
         facts.choices = choices_of(type);
@@ -83,19 +93,45 @@ std::string man_option(const OptionFacts& option) {
     return text + '\n';
 }
 
-std::string synopsis(const CLI::App& app, const std::vector<OptionFacts>& options) {
-    std::string text = fmt::format(".B {}\n[\\fIOPTIONS\\fR]", man_text(app.get_name()));
+/// The arguments, each after a space, and where asked for what must be given.
+std::string man_arguments(const std::vector<OptionFacts>& options, bool required_options) {
+    std::string text;
     for (const OptionFacts& option : options) {
         if (option.names.empty()) {
             const std::string name = fmt::format("\\fI{}\\fR{}", man_text(option.value),
                                                  option.repeatable ? " ..." : "");
             text += option.required ? ' ' + name : " [" + name + ']';
-        } else if (option.required) {
+        } else if (option.required && required_options) {
             text += fmt::format(" \\fB{}\\fR \\fI{}\\fR", man_text(option.names.front()),
                                 man_text(option.value));
         }
     }
-    return text + '\n';
+    return text;
+}
+
+std::string synopsis(const std::string& command, const std::vector<OptionFacts>& options) {
+    return fmt::format(".B {}\n[\\fIOPTIONS\\fR]{}\n", man_text(command),
+                       man_arguments(options, true));
+}
+
+/// Arguments first, then options, each as an item.
+std::string man_options(const std::vector<OptionFacts>& options) {
+    std::string arguments, flags;
+    for (const OptionFacts& option : options) {
+        (option.names.empty() ? arguments : flags) += man_option(option);
+    }
+    return arguments + flags;
+}
+
+std::string man_subcommands(const CLI::App& app) {
+    std::string text;
+    for (const CLI::App* sub : subcommands_of(app)) {
+        const std::vector<OptionFacts> options = describe_options(*sub);
+        text += fmt::format(".SS \\fB{}\\fR{}\n{}\n{}", man_text(sub->get_name()),
+                            man_arguments(options, false), man_text(sub->get_description()),
+                            man_options(options));
+    }
+    return text;
 }
 
 constexpr std::string_view kExitStatus =
@@ -112,9 +148,12 @@ enum class ValueKind { kNone, kChoice, kFolder, kFile, kOpen };
 ValueKind kind_of(const OptionFacts& option) {
     if (option.value.empty()) return ValueKind::kNone;
     if (!option.choices.empty()) return ValueKind::kChoice;
-    if (option.value == "DIR") return ValueKind::kFolder;
-    if (option.names.empty() || option.value.starts_with("FILE")) return ValueKind::kFile;
-    return ValueKind::kOpen;
+    const auto names = [&](std::string_view word) {
+        return option.value.find(word) != option.value.npos;
+    };
+    if (names("DIR") || option.value == "INPUT OUTPUT") return ValueKind::kFolder;
+    const bool file = names("FILE") || names("PATH") || names(".");  // OUT.zip
+    return option.names.empty() || (file && !names("...")) ? ValueKind::kFile : ValueKind::kOpen;
 }
 
 /// Text within single quotes of a POSIX shell or zsh.
@@ -176,6 +215,106 @@ std::string fish_value(const OptionFacts& option) {
     return {};
 }
 
+constexpr std::string_view kBashFiles = "COMPREPLY=($(compgen -f -- \"$cur\"))";
+constexpr std::string_view kBashFolders = "COMPREPLY=($(compgen -d -- \"$cur\"))";
+
+std::string bash_words(const std::vector<std::string>& words) {
+    return fmt::format("COMPREPLY=($(compgen -W $'{}' -- \"$cur\"))", joined(words, "\\n"));
+}
+
+/// What bash offers where an argument stands.
+std::string bash_argument(const std::vector<OptionFacts>& options) {
+    for (const OptionFacts& option : options) {
+        if (option.names.empty() && kind_of(option) == ValueKind::kFolder) {
+            return std::string(kBashFolders);
+        }
+    }
+    return std::string(kBashFiles);
+}
+
+/// An option's case in bash: offers for its value; empty where it takes none.
+std::string bash_case(const OptionFacts& option) {
+    std::string offer;
+    switch (kind_of(option)) {
+        case ValueKind::kNone:
+            return {};
+        case ValueKind::kChoice:
+            offer = bash_words(option.choices) + "; ";
+            break;
+        case ValueKind::kFolder:
+            offer = fmt::format("{}; ", kBashFolders);
+            break;
+        case ValueKind::kFile:
+            offer = fmt::format("{}; ", kBashFiles);
+            break;
+        case ValueKind::kOpen:
+            break;
+    }
+    return fmt::format("{}) {}return ;;\n", joined(option.names, "|"), offer);
+}
+
+/// Lines of bash: values after options, names of options after a dash, else `argument`.
+std::string bash_offers(const std::vector<OptionFacts>& options, std::string_view argument,
+                        std::string_view indent) {
+    std::string cases;
+    std::vector<std::string> names;
+    for (const OptionFacts& option : options) {
+        if (option.names.empty()) continue;
+        names.insert(names.end(), option.names.begin(), option.names.end());
+        const std::string one = bash_case(option);
+        if (!one.empty()) cases += fmt::format("{}    {}", indent, one);
+    }
+    return fmt::format(
+        "{0}case $prev in\n"
+        "{1}"
+        "{0}esac\n"
+        "{0}if [[ $cur == -* ]]; then\n"
+        "{0}    {2}\n"
+        "{0}else\n"
+        "{0}    {3}\n"
+        "{0}fi\n",
+        indent, cases, bash_words(names), argument);
+}
+
+/// A subcommand's options and those that every subcommand takes.
+std::vector<OptionFacts> with(std::vector<OptionFacts> own,
+                              const std::vector<OptionFacts>& common) {
+    own.insert(own.end(), common.begin(), common.end());
+    return own;
+}
+
+/// The specifications of zsh's _arguments, each on a line of its own.
+std::string zsh_specs(const std::vector<OptionFacts>& options, std::string_view indent) {
+    std::string specs;
+    for (const OptionFacts& option : options) {
+        const std::string tail = zsh_action(option);
+        const auto add = [&](const std::string& spec) {
+            specs += fmt::format(" \\\n{}  {}", indent,
+                                 shell_quoted((option.repeatable ? "*" : "") + spec + tail));
+        };
+        if (option.names.empty()) add("");
+        for (const std::string& name : option.names) {
+            add(name + '[' + zsh_text(option.description) + ']');
+        }
+    }
+    return specs;
+}
+
+/// One line of fish for each option. @param when  a condition, or empty.
+std::string fish_options(const CLI::App& app, const std::vector<OptionFacts>& options,
+                         const std::string& when) {
+    std::string script;
+    for (const OptionFacts& option : options) {
+        if (option.names.empty()) continue;
+        script += "complete -c " + app.get_name() + when;
+        for (const std::string& name : option.names) {
+            script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+        }
+        script += fish_value(option) + " -d " + fish_quoted(option.description) + '\n';
+    }
+    return script;
+}
+
 /// A name for a shell function: the command's, dashes replaced.
 std::string function_name(const CLI::App& app) {
     std::string name = '_' + app.get_name();
@@ -190,7 +329,8 @@ std::string function_name(const CLI::App& app) {
 std::vector<OptionFacts> describe_options(const CLI::App& app) {
     std::vector<OptionFacts> all;
     for (const CLI::Option* option : app.get_options()) {
-        if (!option->get_group().empty()) all.push_back(facts_of(*option));
+        const bool repeated = app.get_parent() != nullptr && option == app.get_help_ptr();
+        if (!option->get_group().empty() && !repeated) all.push_back(facts_of(*option));
     }
     return all;
 }
@@ -207,13 +347,19 @@ std::string manual_page(const CLI::App& app) {
     std::string page = fmt::format(
         ".TH {} 1 \"\" \"havln {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n", upper,
         version(), name, man_text(what));
-    page += synopsis(app, options);
+    const std::vector<const CLI::App*> subcommands = subcommands_of(app);
+    if (subcommands.empty()) page += synopsis(app.get_name(), options);
+    for (const CLI::App* sub : subcommands) {
+        if (sub != subcommands.front()) page += ".br\n";
+        page += synopsis(app.get_name() + ' ' + sub->get_name(), describe_options(*sub));
+    }
     page += fmt::format(".SH DESCRIPTION\n{}\n", man_text(app.get_description()));
     std::string arguments, flags;
     for (const OptionFacts& option : options) {
         (option.names.empty() ? arguments : flags) += man_option(option);
     }
     if (!arguments.empty()) page += ".SH ARGUMENTS\n" + arguments;
+    if (!subcommands.empty()) page += ".SH COMMANDS\n" + man_subcommands(app);
     page += ".SH OPTIONS\n" + flags;
     page += kExitStatus;
     return page;
@@ -221,71 +367,71 @@ std::string manual_page(const CLI::App& app) {
 
 std::string bash_completion(const CLI::App& app) {
     const std::string function = function_name(app);
-    std::string cases, names;
-    for (const OptionFacts& option : describe_options(app)) {
-        if (option.names.empty()) continue;
-        names += (names.empty() ? "" : "\\n") + joined(option.names, "\\n");
-        std::string offer;
-        switch (kind_of(option)) {
-            case ValueKind::kNone:
-                continue;
-            case ValueKind::kChoice:
-                offer = fmt::format("COMPREPLY=($(compgen -W $'{}' -- \"$cur\")); ",
-                                    joined(option.choices, "\\n"));
-                break;
-            case ValueKind::kFolder:
-                offer = "COMPREPLY=($(compgen -d -- \"$cur\")); ";
-                break;
-            case ValueKind::kFile:
-                offer = "COMPREPLY=($(compgen -f -- \"$cur\")); ";
-                break;
-            case ValueKind::kOpen:
-                break;
-        }
-        cases += fmt::format("        {}) {}return ;;\n", joined(option.names, "|"), offer);
-    }
-    return fmt::format(
+    const std::vector<OptionFacts> common = describe_options(app);
+    std::string script = fmt::format(
         "# bash completion for {0}\n"
         "{1}() {{\n"
         "    local IFS=$'\\n' cur=${{COMP_WORDS[COMP_CWORD]}} prev=${{COMP_WORDS[COMP_CWORD-1]}}\n"
-        "    COMPREPLY=()\n"
-        "    case $prev in\n"
-        "{2}"
-        "    esac\n"
-        "    if [[ $cur == -* ]]; then\n"
-        "        COMPREPLY=($(compgen -W $'{3}' -- \"$cur\"))\n"
-        "    else\n"
-        "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
-        "    fi\n"
-        "}}\n"
-        "complete -o filenames -F {1} {0}\n",
-        app.get_name(), function, cases, names);
+        "    COMPREPLY=()\n",
+        app.get_name(), function);
+    const std::vector<const CLI::App*> subcommands = subcommands_of(app);
+    if (subcommands.empty()) {
+        script += bash_offers(common, kBashFiles, "    ");
+    } else {
+        std::vector<std::string> names;
+        for (const CLI::App* sub : subcommands) names.push_back(sub->get_name());
+        script += fmt::format(
+            "    local command='' word\n"
+            "    for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do\n"
+            "        case $word in {}) command=$word; break ;; esac\n"
+            "    done\n"
+            "    case $command in\n",
+            joined(names, "|"));
+        for (const CLI::App* sub : subcommands) {
+            const std::vector<OptionFacts> options = with(describe_options(*sub), common);
+            script += fmt::format("    {})\n{}        ;;\n", sub->get_name(),
+                                  bash_offers(options, bash_argument(options), "        "));
+        }
+        script += fmt::format("    *)\n{}        ;;\n    esac\n",
+                              bash_offers(common, bash_words(names), "        "));
+    }
+    script += fmt::format("}}\ncomplete -o filenames -F {} {}\n", function, app.get_name());
+    return script;
 }
 
 std::string zsh_completion(const CLI::App& app) {
-    std::string specs;
-    for (const OptionFacts& option : describe_options(app)) {
-        const std::string tail = zsh_action(option);
-        if (option.names.empty()) {
-            specs += " \\\n  " + shell_quoted((option.repeatable ? "*" : "") + tail);
-        }
-        for (const std::string& name : option.names) {
-            specs += " \\\n  " + shell_quoted((option.repeatable ? "*" : "") + name + '[' +
-                                              zsh_text(option.description) + ']' + tail);
-        }
+    const std::vector<OptionFacts> common = describe_options(app);
+    const std::vector<const CLI::App*> subcommands = subcommands_of(app);
+    if (subcommands.empty()) {
+        return fmt::format("#compdef {}\n_arguments -s -S{}\n", app.get_name(),
+                           zsh_specs(common, ""));
     }
-    return fmt::format("#compdef {}\n_arguments -s -S{}\n", app.get_name(), specs);
+    std::string script = fmt::format(
+        "#compdef {}\nlocal context state state_descr line\ntypeset -A opt_args\n"
+        "_arguments -C -s{} \\\n  '1: :->command' \\\n  '*:: :->rest' && return\n"
+        "case $state in\ncommand)\n    local -a commands=(",
+        app.get_name(), zsh_specs(common, ""));
+    for (const CLI::App* sub : subcommands) {
+        script +=
+            "\n        " + shell_quoted(sub->get_name() + ':' + zsh_text(sub->get_description()));
+    }
+    script += ")\n    _describe command commands ;;\nrest)\n    case $line[1] in\n";
+    for (const CLI::App* sub : subcommands) {
+        script += fmt::format("    {}) _arguments -s{} ;;\n", sub->get_name(),
+                              zsh_specs(with(describe_options(*sub), common), "    "));
+    }
+    return script + "    esac ;;\nesac\n";
 }
 
 std::string fish_completion(const CLI::App& app) {
     std::string script = fmt::format("# fish completion for {}\n", app.get_name());
-    for (const OptionFacts& option : describe_options(app)) {
-        if (option.names.empty()) continue;
-        script += "complete -c " + app.get_name();
-        for (const std::string& name : option.names) {
-            script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-        }
-        script += fish_value(option) + " -d " + fish_quoted(option.description) + '\n';
+    script += fish_options(app, describe_options(app), "");
+    for (const CLI::App* sub : subcommands_of(app)) {
+        script += fmt::format("complete -c {} -n __fish_use_subcommand -f -a {} -d {}\n",
+                              app.get_name(), sub->get_name(), fish_quoted(sub->get_description()));
+        script +=
+            fish_options(app, describe_options(*sub),
+                         fmt::format(" -n '__fish_seen_subcommand_from {}'", sub->get_name()));
     }
     return script;
 }

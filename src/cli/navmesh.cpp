@@ -30,12 +30,13 @@ struct NavMeshCommand {
 };
 
 void add_format(CLI::App& app, NavMeshCommand& command) {
-    app.add_option("--format", command.format, "Output: text or json")
+    app.add_option("--format", command.format, "What stdout shows")
         ->transform(CLI::CheckedTransformer(
                         std::map<std::string, NavMeshFormat>{{"text", NavMeshFormat::kText},
                                                              {"json", NavMeshFormat::kJson}})
                         .description(""))
-        ->type_name("FORMAT");
+        ->type_name("text|json")
+        ->default_str("text");
 }
 
 void add_options(CLI::App& app, NavMeshCommand& command) {

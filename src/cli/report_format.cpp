@@ -17,9 +17,9 @@ const std::map<std::string, ReportFormat> kNames = {{"text", ReportFormat::kText
 }  // namespace
 
 void add_format_option(CLI::App& app, ReportFormat& format) {
-    app.add_option("--format", format, "Output: text, markdown, csv, latex or json")
+    app.add_option("--format", format, "What stdout shows")
         ->transform(CLI::CheckedTransformer(kNames).description(""))
-        ->type_name("FORMAT")
+        ->type_name("text|markdown|csv|latex|json")
         ->default_str("text");
 }
 

@@ -32,6 +32,25 @@ struct Sample {
     }
 };
 
+/// A command with two subcommands.
+struct TwoPart {
+    CLI::App app{"Does two things.", "havln-sample"};
+    std::string format, folder;
+    std::vector<std::string> files;
+    bool quiet = false;
+
+    TwoPart() {
+        app.require_subcommand(1);
+        app.fallthrough();
+        app.add_flag("--quiet", quiet, "Say nothing");
+        CLI::App* info = app.add_subcommand("info", "Show what's there");
+        info->add_option("file", files, "Files of a kind")->required()->type_name("FILE");
+        info->add_option("--format", format, "How")->type_name("text|json");
+        CLI::App* check = app.add_subcommand("check", "Check it: all");
+        check->add_option("folder", folder, "A root")->required()->type_name("DIR");
+    }
+};
+
 bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
@@ -123,6 +142,129 @@ TEST_CASE("describe: bash completes names, choices, folders and files", "[cli][d
     CHECK(bash_offers(script, "--out f") == Words{"file one", "folder"});
     CHECK(bash_offers(script, "f") == Words{"file one", "folder"});
     CHECK(bash_offers(script, "--name f").empty());
+}
+
+TEST_CASE("describe: the man page tells each subcommand's options", "[cli][describe]") {
+    const TwoPart sample;
+    const std::string page = cli::manual_page(sample.app);
+    CHECK(holds(page,
+                ".B havln\\-sample info\n[\\fIOPTIONS\\fR] \\fIFILE\\fR ...\n.br\n"
+                ".B havln\\-sample check\n[\\fIOPTIONS\\fR] \\fIDIR\\fR\n"));
+    CHECK(holds(page, ".SS \\fBinfo\\fR \\fIFILE\\fR ...\nShow what's there\n"));
+    CHECK(holds(page, "\\fB\\-\\-format\\fR \\fItext|json\\fR\nHow\n"));
+    CHECK(holds(page, ".SS \\fBcheck\\fR \\fIDIR\\fR\nCheck it: all\n"));
+    const std::size_t common = page.find(".SH OPTIONS");
+    CHECK(page.find("\\-\\-quiet") > common);
+    CHECK(page.find("\\-\\-help") > common);
+    CHECK(page.find("\\-\\-format") < common);
+    if (!have_program("groff")) return;
+    const TempDir dir;
+    write_file(dir / "page.1", page);
+    const CommandResult result =
+        run("/bin/sh", {"-c", "groff -man -Tutf8 -ww '" + (dir / "page.1").string() + "'"});
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+}
+
+TEST_CASE("describe: bash completes subcommands and what each takes", "[cli][describe]") {
+    if (!have_program("bash")) return;
+    const TwoPart sample;
+    const std::string script = cli::bash_completion(sample.app);
+    CHECK(bash_offers(script, "''") == Words{"check", "info"});
+    CHECK(bash_offers(script, "in") == Words{"info"});
+    CHECK(bash_offers(script, "-") == Words{"--help", "--quiet", "-h"});
+    CHECK(bash_offers(script, "info -") == Words{"--format", "--help", "--quiet", "-h"});
+    CHECK(bash_offers(script, "--quiet info --format ''") == Words{"json", "text"});
+    CHECK(bash_offers(script, "info f") == Words{"file one", "folder"});
+    CHECK(bash_offers(script, "check -") == Words{"--help", "--quiet", "-h"});
+    CHECK(bash_offers(script, "check f") == Words{"folder"});
+}
+
+TEST_CASE("describe: zsh and fish know subcommands", "[cli][describe]") {
+    const TwoPart sample;
+    const std::string zsh = cli::zsh_completion(sample.app);
+    CHECK(holds(zsh, "'info:Show what'\\''s there'"));
+    CHECK(holds(zsh, "'check:Check it\\: all'"));
+    CHECK(holds(zsh,
+                "    info) _arguments -s \\\n      '*:FILE:_files' \\\n"
+                "      '--format[How]:text|json:(text json)' \\\n"));
+    CHECK(holds(zsh, "    check) _arguments -s \\\n      ':DIR:_files -/' \\\n"));
+    const std::string fish = cli::fish_completion(sample.app);
+    CHECK(holds(fish,
+                "complete -c havln-sample -n __fish_use_subcommand -f -a info -d "
+                "'Show what\\'s there'\n"));
+    CHECK(holds(fish,
+                "complete -c havln-sample -n '__fish_seen_subcommand_from info' -l format "
+                "-x -a 'text json' -d 'How'\n"));
+    const TempDir dir;
+    if (have_program("zsh")) {
+        write_file(dir / "script", zsh);
+        CHECK(run("/bin/sh", {"-c", "zsh -n '" + (dir / "script").string() + "'"}).err.empty());
+    }
+    if (have_program("fish")) {
+        write_file(dir / "script", fish);
+        const CommandResult result =
+            run("/bin/sh", {"-c", "HOME='" + dir.path().string() +
+                                      "' fish --no-config -c 'source " + (dir / "script").string() +
+                                      "; complete -C \"havln-sample info --format \"'"});
+        INFO(result.err);
+        CHECK(result.out == "json\tHow\ntext\tHow\n");
+    }
+}
+
+TEST_CASE("describe: words in capitals are no choices, and say what may stand there",
+          "[cli][describe]") {
+    CLI::App app("Does a thing.", "havln-sample");
+    std::string profile, recipe, codes, fix;
+    std::vector<std::string> folders;
+    app.add_option("--profile", profile, "P")->type_name("NAME|FILE");
+    app.add_option("--recipe", recipe, "R")->type_name("card");
+    app.add_option("--codes", codes, "C")->type_name("CODE=NAME,...");
+    app.add_option("--fix", fix, "F")->type_name("OUT.zip");
+    app.add_option("--codabench", folders, "B")->type_name("INPUT OUTPUT")->expected(2);
+    const std::vector<cli::OptionFacts> options = cli::describe_options(app);
+    CHECK(options[1].choices.empty());
+    CHECK(options[2].choices == Words{"card"});
+    if (!have_program("bash")) return;
+    const std::string script = cli::bash_completion(app);
+    CHECK(bash_offers(script, "--profile f") == Words{"file one", "folder"});
+    CHECK(bash_offers(script, "--recipe ''") == Words{"card"});
+    CHECK(bash_offers(script, "--codes f").empty());
+    CHECK(bash_offers(script, "--fix f") == Words{"file one", "folder"});
+    CHECK(bash_offers(script, "--codabench f") == Words{"folder"});
+}
+
+TEST_CASE("describe: every command's man page and completions are sound", "[cli][describe]") {
+    const TempDir dir;
+    for (const char* name :
+         {"havln-validate", "havln-score", "havln-demo", "havln-merge", "havln-navmesh",
+          "havln-plot", "havln-rank", "havln-compare", "havln-pack"}) {
+        INFO(name);
+        const std::string manual = run(binary(name), {"--manual"}).out;
+        const std::string help = run(binary(name), {"--help"}).out;
+        CHECK(holds(manual, ".SH OPTIONS"));
+        for (const char* shell : {"bash", "zsh", "fish"}) {
+            const std::string script = run(binary(name), {"--completion", shell}).out;
+            write_file(dir / shell, script);
+            // Each option of --help is offered.
+            for (std::size_t at = help.find("\n  --"); at != std::string::npos;
+                 at = help.find("\n  --", at + 1)) {
+                const std::size_t end = help.find_first_of(" ,\n", at + 3);
+                const std::string option = help.substr(at + 5, end - at - 5);
+                INFO(shell << " " << option);
+                CHECK(holds(script, option));
+            }
+            if (!have_program(shell)) continue;
+            const CommandResult checked =
+                run("/bin/sh", {"-c", std::string(shell) + " -n '" + (dir / shell).string() + "'"});
+            CHECK(checked.exit_code == 0);
+            CHECK(checked.err.empty());
+        }
+        if (!have_program("groff")) continue;
+        write_file(dir / "page.1", manual);
+        CHECK(run("/bin/sh", {"-c", "groff -man -Tutf8 -ww '" + (dir / "page.1").string() + "'"})
+                  .err.empty());
+    }
 }
 
 TEST_CASE("describe: zsh's specifications are escaped", "[cli][describe]") {
