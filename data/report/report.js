@@ -14,6 +14,8 @@
   };
   const data = readJson("table-data");
   const near = 2 * data.successDistance;
+  /// Does the page compare two agents, A and B, instead of showing one?
+  const compares = data.kind === "compare";
 
   // ---- Elements. Text only ever becomes text nodes and attributes, never markup.
   function fill(node, attributes, children) {
@@ -34,6 +36,8 @@
   const count = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
   const fixed = (digits) => (value) => (value === null ? "–" : value.toFixed(digits));
   const whole = (value) => (value === null ? "–" : count(value));
+  const signed = (digits) => (value) =>
+    (value === 0 ? "0" : (value < 0 ? "−" : "+") + Math.abs(value).toFixed(digits));
 
   // ---- Packed integers; see append_packed in report_data.h.
   const code = {};
@@ -75,24 +79,51 @@
   }
 
   // ---- The table.
-  const COLUMNS = [
+  const SCORE_COLUMNS = [
     { key: "id", label: "Episode", text: true, tip: "Episode id; opens its map" },
     { key: "scene", label: "Scene", text: true, wide: true, show: (i) => data.scenes[i] },
     { key: "outcome", label: "Outcome", text: true, show: (i) => data.outcomes[i] },
     { key: "ne", label: "NE", unit: "m", show: fixed(2), tip: "Distance to the nearest goal at the end" },
     { key: "start", label: "Distance", unit: "m", wide: true, show: fixed(1), tip: "Distance from the start to the nearest goal" },
     { key: "pl", label: "Path", unit: "m", wide: true, show: fixed(1), tip: "Length of the agent's path" },
-    { key: "steps", label: "Steps", show: whole, tip: "Actions, STOP included" },
-    { key: "blocked", label: "Blocked", show: whole, people: true, tip: "Blocked steps: the collisions of the released reading" },
-    { key: "contact", label: "Contact", show: whole, people: true, tip: "Blocked within 1 m of a person: the collisions of the contact reading" },
+    { key: "steps", label: "Steps", wide: true, show: whole, tip: "Actions, STOP included" },
+    { key: "blocked", label: "Blocked", wide: true, show: whole, people: true, tip: "Blocked steps: the collisions of the released reading" },
+    { key: "contact", label: "Contact", wide: true, show: whole, people: true, tip: "Blocked within 1 m of a person: the collisions of the contact reading" },
     { key: "baseline", label: "Baseline", wide: true, show: whole, people: true, tip: "Collisions that cannot be avoided, by the ground truth" },
     { key: "excess", label: "Excess", show: whole, people: true, tip: "Collisions above the baseline, by the headline's reading" },
     { key: "spl", label: "SPL", wide: true, show: fixed(2), tip: "Success weighted by path length" },
     { key: "ndtw", label: "nDTW", wide: true, show: fixed(2), tip: "Likeness to the reference path" },
-  ].filter((column) => !column.people || data.people)
-    .filter((column) => data.splits.some((split) => split[column.key].some((v) => v !== null)));
+  ];
+  /// A quantity of A and of B, side by side.
+  const both = (key, label, rest) => ["A", "B"].map((agent) =>
+    ({ key: key + agent, label: `${label} ${agent}`, ...rest, tip: `${rest.tip}, ${agent}` }));
+  const COMPARE_COLUMNS = [
+    { key: "id", label: "Episode", text: true, tip: "Episode id; opens its map" },
+    { key: "scene", label: "Scene", text: true, wide: true, show: (i) => data.scenes[i] },
+    { key: "outcome", label: "B against A", text: true, show: (i) => data.outcomes[i] },
+    { key: "effect", label: "Effect", show: signed(4), tip: `What A's ${data.effectOn} would gain had A done here as B did` },
+    ...both("ne", "NE", { unit: "m", wide: true, show: fixed(2), tip: "Distance to the nearest goal at the end" }),
+    ...both("success", data.people ? "SR" : "Success", { wide: true, show: whole, tip: "Success, as SR counts it" }),
+    ...both("excess", "Excess", { wide: true, show: whole, tip: "Collisions above the baseline" }),
+    ...both("steps", "Steps", { wide: true, show: whole, tip: "Actions, STOP included" }),
+    ...both("pl", "Path", { unit: "m", detail: true, show: fixed(1), tip: "Length of the agent's path" }),
+  ];
+  const FACTS = (compares ? COMPARE_COLUMNS : SCORE_COLUMNS)
+    .filter((column) => !column.people || data.people)
+    .filter((column) => data.splits.some((split) => split[column.key] && split[column.key].some((v) => v !== null)));
+  const COLUMNS = FACTS.filter((column) => !column.detail);
 
-  const FILTERS = [
+  const COMPARE_FILTERS = [
+    ["all", "All", () => true],
+    ["gained", "Success gained", (s, i) => s.outcome[i] === 0],
+    ["lost", "Success lost", (s, i) => s.outcome[i] === 4],
+    ["better", "B better", (s, i) => s.effect[i] > 0],
+    ["worse", "B worse", (s, i) => s.effect[i] < 0],
+    ["equal", "Equal", (s, i) => s.effect[i] === 0],
+    ["both", "Both succeed", (s, i) => s.successA[i] === 1 && s.successB[i] === 1],
+    ["neither", "Neither succeeds", (s, i) => s.successA[i] === 0 && s.successB[i] === 0],
+  ];
+  const SCORE_FILTERS = [
     ["all", "All", () => true],
     ["reached", "Reached", (s, i) => s.outcome[i] === 0],
     ["collided", "Reached, but collided", (s, i) => s.outcome[i] === 1],
@@ -103,6 +134,7 @@
     ["steps", "Ran out of steps", (s, i) => !s.stopped[i]],
     ["unreachable", "Goal out of reach", (s, i) => s.ne[i] === null],
   ];
+  const FILTERS = compares ? COMPARE_FILTERS : SCORE_FILTERS;
   const FILTER_TIPS = {
     near: `No success, but less than ${near} m from a goal at the end`,
     passed: `No success, but less than ${data.successDistance} m from a goal on the way`,
@@ -122,6 +154,10 @@
     if (typeof a !== typeof b) return typeof a === "number" ? -1 : 1;
     return a < b ? -1 : a > b ? 1 : 0;
   }
+  /// What the search looks into. Without a data root, a page knows ids alone.
+  function wordsOf(split, i) {
+    return split.scene ? `${split.id[i]} ${data.scenes[split.scene[i]]} ${split.text[i]}` : split.id[i];
+  }
   function selectRows() {
     const split = current();
     const test = FILTERS.find((filter) => filter[0] === state.filter)[2];
@@ -130,8 +166,7 @@
     for (let i = 0; i < split.rows; ++i) {
       if (!test(split, i)) continue;
       if (state.scene !== "" && split.scene[i] !== Number(state.scene)) continue;
-      if (words && !(split.id[i] + " " + data.scenes[split.scene[i]] + " " + split.text[i])
-        .toLowerCase().includes(words)) continue;
+      if (words && !wordsOf(split, i).toLowerCase().includes(words)) continue;
       rows.push(i);
     }
     const column = COLUMNS.find((c) => c.key === state.sort);
@@ -154,7 +189,7 @@
   const pager = el("nav", { class: "pager", "aria-label": "Pages of the table" });
   const sceneSelect = el("select", { id: "scene", onchange: (event) => change({ scene: event.target.value }) });
   const search = el("input", {
-    type: "search", id: "search", placeholder: "id, scene or instruction", autocomplete: "off",
+    type: "search", id: "search", placeholder: data.scenes.length ? "id, scene or instruction" : "id", autocomplete: "off",
     oninput: (event) => change({ words: event.target.value.trim() }),
   });
 
@@ -176,7 +211,7 @@
   }
   function swatch(outcome) {
     return svg("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" },
-      svg("rect", { class: `part-outcome-${outcome}`, width: 10, height: 10 }));
+      svg("rect", { class: `part-${compares ? "change" : "outcome"}-${outcome}`, width: 10, height: 10 }));
   }
   function drawCell(column, split, i) {
     const value = split[column.key][i];
@@ -233,7 +268,7 @@
     chips.replaceChildren(...shown);
   }
   function drawScenes() {
-    const used = [...new Set(current().scene)].sort((a, b) => a - b);
+    const used = [...new Set(current().scene || [])].sort((a, b) => a - b);
     sceneSelect.replaceChildren(el("option", { value: "" }, `All ${used.length}`),
       ...used.map((i) => el("option", { value: i }, data.scenes[i])));
     sceneSelect.value = state.scene;
@@ -258,7 +293,7 @@
     byId("table").append(
       el("div", { class: "filters" }, chips,
         el("label", { for: "search" }, "Search ", search),
-        el("label", { for: "scene" }, "Scene ", sceneSelect)),
+        data.scenes.length ? el("label", { for: "scene" }, "Scene ", sceneSelect) : null),
       status,
       el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of episodes" },
         el("table", { class: "rows" }, el("thead", {}, head), body)),
@@ -274,7 +309,7 @@
         type: "button", "aria-pressed": "false", onclick: () => showSplit(k),
       }, split.name, el("span", {}, split.headline))));
     }
-    showSplit(data.splits.length - 1);
+    showSplit(compares ? 0 : data.splits.length - 1);
   }
 
   // ---- Maps.
@@ -296,36 +331,44 @@
   const mapsBySplit = {};
   function episodeMap(splitIndex, i) {
     if (!(splitIndex in mapsBySplit)) mapsBySplit[splitIndex] = readJson(`maps-${splitIndex}`);
-    const packed = mapsBySplit[splitIndex][i];
+    const packed = (mapsBySplit[splitIndex] || [])[i];
     if (!packed) return null;
     const map = {
-      path: unpackPlaces(packed.p), headings: unpack(packed.h).map((h) => (h + 36) * 5),
-      steps: unpack(packed.k), frames: [], actions: packed.a || "",
-      reference: unpackPlaces(packed.r), goals: unpackPlaces(packed.g),
-      views: [], blocks: [], contacts: [], crossings: [],
+      agents: packed.t.map(unpackAgent), reference: unpackPlaces(packed.r), goals: unpackPlaces(packed.g),
+      views: [], crossings: [],
     };
-    let frame = 0;
-    for (const delta of unpack(packed.f)) map.frames.push(frame += delta);
+    map.steps = Math.max(...map.agents.map((agent) => agent.path.length - 1));
     for (let k = 0; k < packed.v.length; k += 5) {
       const [floor, x0, y0, x1, y1] = packed.v.slice(k, k + 5);
       map.views.push({ floor, x0, y0, x1, y1 });
-    }
-    const blocks = unpack(packed.b);
-    for (let k = 0, step = 0; k < blocks.length; k += 2) {
-      step += blocks[k];
-      map.blocks.push({ ...map.path[step], ...cause(map.steps[step - 1]), count: blocks[k + 1] });
     }
     const crossings = unpack(packed.x);
     for (let k = 0; k < crossings.length; k += 2) {
       map.crossings.push({ x: crossings[k], y: crossings[k + 1] });
     }
+    return map;
+  }
+  function unpackAgent(packed, index) {
+    const agent = {
+      path: unpackPlaces(packed.p), headings: unpack(packed.h).map((h) => (h + 36) * 5),
+      steps: unpack(packed.k), frames: [], actions: packed.a || "", stopped: packed.s === 1,
+      blocks: [], contacts: [], name: compares ? "AB"[index] : "",
+    };
+    agent.class = compares ? ` map-agent-${index}` : "";
+    let frame = 0;
+    for (const delta of unpack(packed.f)) agent.frames.push(frame += delta);
+    const blocks = unpack(packed.b);
+    for (let k = 0, step = 0; k < blocks.length; k += 2) {
+      step += blocks[k];
+      agent.blocks.push({ ...agent.path[step], ...cause(agent.steps[step - 1]), count: blocks[k + 1] });
+    }
     // A log of positions alone knows no headings: they are all the same.
-    map.turns = map.headings.some((heading) => heading !== map.headings[0]);
+    agent.turns = agent.headings.some((heading) => heading !== agent.headings[0]);
     const contacts = unpack(packed.c);
     for (let k = 0; k < contacts.length; k += 2) {
-      map.contacts.push({ step: contacts[k], person: contacts[k + 1] });
+      agent.contacts.push({ step: contacts[k], person: contacts[k + 1], frame: agent.frames[contacts[k] - 1] });
     }
-    return map;
+    return agent;
   }
   /// What blocked a step, from its number in the data (1 + 2 * mark + contact).
   const cause = (number) => ({ mark: (number - 1) >> 1, contact: (number - 1) % 2 === 1 });
@@ -352,9 +395,9 @@
       this.root.append(svg("rect", { class: "map-frame", x: view.x0, y: view.y0, width, height }));
     }
     here(place) { return place !== null && place !== undefined && place.floor === this.view.floor; }
-    mark(name, at, degrees) {
+    mark(name, at, degrees, classes) {
       const turn = degrees ? ` rotate(${degrees})` : "";
-      return svg("use", { href: `#mark-${name}`, transform: `translate(${at.x} ${at.y}) scale(${this.u})${turn}` });
+      return svg("use", { class: (classes || "").trim() || null, href: `#mark-${name}`, transform: `translate(${at.x} ${at.y}) scale(${this.u})${turn}` });
     }
     text(at, dx, dy, words, classes) {
       return svg("text", {
@@ -375,7 +418,7 @@
       }
     }
     drawTracks() {
-      const touched = new Set(this.map.contacts.map((contact) => contact.person));
+      const touched = new Set(this.map.agents.flatMap((agent) => agent.contacts.map((contact) => contact.person)));
       this.scene.people.forEach((person, k) => {
         let piece = [];
         const end = () => {
@@ -405,12 +448,14 @@
     }
     drawOverview() {
       const envelopes = [], people = [];
-      for (const contact of this.map.contacts) {
-        const place = this.scene.people[contact.person].places[this.map.frames[contact.step - 1]];
-        if (!this.here(place)) continue;
-        envelopes.push(this.circle("map-envelope", place, 100),
-          line("map-touch", [place, this.map.path[contact.step]]));
-        people.push(this.mark("person", place));
+      for (const agent of this.map.agents) {
+        for (const contact of agent.contacts) {
+          const place = this.scene.people[contact.person].places[contact.frame];
+          if (!this.here(place)) continue;
+          envelopes.push(this.circle("map-envelope", place, 100),
+            line("map-touch", [place, agent.path[contact.step]]));
+          people.push(this.mark("person", place));
+        }
       }
       this.overview.prepend(...envelopes, ...people);
       this.drawMarks();
@@ -418,7 +463,7 @@
     drawMarks() {
       const marks = svg("g");
       for (const mark of [0, 2, 3, 1]) {
-        for (const block of this.map.blocks) {
+        for (const block of this.map.agents.flatMap((agent) => agent.blocks)) {
           if (block.mark !== mark || !this.here(block)) continue;
           marks.append(this.mark(MARKS[mark], block));
           if (block.contact) marks.append(this.mark("contact", block));
@@ -426,16 +471,28 @@
         }
       }
       for (const point of this.map.crossings) marks.append(this.mark("stairs", point));
+      const { path, headings } = this.map.agents[0];
+      if (this.here(path[0])) marks.append(this.mark("start", path[0], headings[0]));
+      for (const agent of this.map.agents) {
+        const last = agent.path[agent.path.length - 1];
+        if (this.here(last)) marks.append(this.mark(agent.stopped ? "stop" : "end", last, 0, agent.class));
+      }
+      // The star, whose arms leave room, on top of the ends that hit it.
       for (const goal of this.map.goals) if (this.here(goal)) marks.append(this.mark("goal", goal));
-      const path = this.map.path;
-      const last = path[path.length - 1];
-      if (this.here(path[0])) marks.append(this.mark("start", path[0], this.map.headings[0]));
-      if (this.here(last)) marks.append(this.mark(this.map.stopped ? "stop" : "end", last));
       this.root.insertBefore(marks, this.live);
     }
-    /// The path in its time colours, what lies after step `now` faint.
-    drawPath(now) {
-      const { path } = this.map;
+    /// The paths, what lies after step `now` faint: one agent's in its time colours, two agents' in
+    /// one colour each.
+    drawPaths(now) {
+      const pieces = this.map.agents.flatMap((agent) => this.pieces(agent, now));
+      this.past.replaceChildren(
+        ...pieces.map((piece) => line("map-casing", piece.points)),
+        ...pieces.map((piece) => line(
+          (compares ? `map-way${piece.agent.class}` : `map-time map-t${piece.bin}`) + (piece.later ? " map-later" : ""), piece.points)),
+        ...this.map.agents.flatMap((agent, k) => this.stepNumbers(agent, k)));
+    }
+    pieces(agent, now) {
+      const { path } = agent;
       const steps = path.length - 1;
       const pieces = [];
       let last = null;
@@ -443,20 +500,18 @@
         const from = path[k - 1], to = path[k];
         if (!this.here(from) && !this.here(to)) { last = null; continue; }
         if (from.x === to.x && from.y === to.y) continue;
-        const bin = Math.floor((k - 1) * TIME_BINS / steps), later = k > now;
+        const bin = compares ? 0 : Math.floor((k - 1) * TIME_BINS / steps), later = k > now;
         if (!last || last.bin !== bin || last.later !== later) {
-          last = { bin, later, points: [from] };
+          last = { agent, bin, later, points: [from] };
           pieces.push(last);
         }
         last.points.push(to);
       }
-      this.past.replaceChildren(
-        ...pieces.map((piece) => line("map-casing", piece.points)),
-        ...pieces.map((piece) => line(`map-time map-t${piece.bin}${piece.later ? " map-later" : ""}`, piece.points)),
-        ...this.stepNumbers());
+      return pieces;
     }
-    stepNumbers() {
-      const { path } = this.map;
+    /// B's numbers stand on the other side of its path than A's.
+    stepNumbers(agent, index) {
+      const { path } = agent;
       const every = [5, 10, 20, 50, 100].find((n) => path.length - 1 <= n * 6) || Math.ceil(path.length / 6);
       const out = [];
       let last = null;
@@ -464,27 +519,33 @@
         if (!this.here(path[k])) continue;
         if (last && Math.hypot(path[k].x - last.x, path[k].y - last.y) < 30 * this.u) continue;
         last = path[k];
-        out.push(this.circle("map-step", last, 2 * this.u),
-          this.text(last, -6 - 6.5 * String(k).length, -5, String(k)));
+        const [dx, dy] = index === 0 ? [-6 - 6.5 * String(k).length, -5] : [6, 14];
+        out.push(svg("circle", { class: `map-step${agent.class}`, cx: last.x, cy: last.y, r: 2 * this.u }),
+          this.text(last, dx, dy, String(k), agent.class));
       }
       return out;
     }
-    /// The agent at step `now` and people in the frame then in force.
+    /// The agents at step `now`, one that has ended where it ended, and people in the frame in force.
     drawLive(now) {
-      const steps = this.map.path.length - 1;
-      this.drawPath(now);
+      const { agents, steps } = this.map;
+      this.drawPaths(now);
       this.overview.classList.toggle("map-faint", now < steps);
       this.live.replaceChildren();
       if (now >= steps) return;
-      const frame = this.map.frames[Math.max(0, now - 1)] || 0;
-      for (const person of this.scene.people) {
-        const place = person.places[frame];
-        if (!this.here(place)) continue;
-        this.live.append(this.circle("map-envelope", place, 100), this.mark("person", place));
+      const walking = agents.filter((agent) => now < agent.path.length);
+      for (const frame of new Set(walking.map((agent) => agent.frames[Math.max(0, now - 1)] || 0))) {
+        for (const person of this.scene.people) {
+          const place = person.places[frame];
+          if (!this.here(place)) continue;
+          this.live.append(this.circle("map-envelope", place, 100), this.mark("person", place));
+        }
       }
-      const at = this.map.path[now];
-      if (!this.here(at)) return;
-      this.live.append(this.map.turns ? this.mark("agent", at, this.map.headings[now]) : this.mark("place", at));
+      for (const agent of agents) {
+        const step = Math.min(now, agent.path.length - 1), at = agent.path[step];
+        if (!this.here(at)) continue;
+        this.live.append(agent.turns ? this.mark("agent", at, agent.headings[step], agent.class)
+          : this.mark("place", at, 0, agent.class));
+      }
     }
   }
 
@@ -494,15 +555,16 @@
   const view = { row: 0, now: 0, whole: false, panels: [], map: null, scene: null, timer: 0, from: null };
 
   function legendKeys(map, scene) {
-    const keys = new Set(["start", scene.cutOut ? "ground-cut" : "ground", map.stopped ? "stop" : "end"]);
+    const keys = new Set(["start", scene.cutOut ? "ground-cut" : "ground", ...(compares ? ["path-a", "path-b"] : [])]);
+    for (const agent of map.agents) keys.add(agent.stopped ? "stop" : "end");
     if (map.goals.length) keys.add("goal");
     if (map.reference.length > 1) keys.add("reference");
     if (map.crossings.length) keys.add("stairs");
-    for (const block of map.blocks) {
+    for (const block of map.agents.flatMap((agent) => agent.blocks)) {
       keys.add(MARKS[block.mark]);
       if (block.contact) keys.add("contact");
     }
-    if (map.contacts.length) keys.add("envelope");
+    if (map.agents.some((agent) => agent.contacts.length)) keys.add("envelope");
     const floors = new Set(map.views.map((v) => v.floor));
     if (scene.people.some((person) => person.places.some((p) => p && floors.has(p.floor)))) keys.add("person");
     for (const floor of floors) {
@@ -517,6 +579,7 @@
     const root = svg("svg", { class: "map scale", width: "100%", height: 20, "aria-hidden": "true" },
       svg("path", { class: "map-scale", d: `M1 6v6h${bar.toFixed(1)}v-6` }),
       svg("text", { class: "map-text", x: bar + 8, y: 13 }, `${metres} m`));
+    if (compares) return root;  // their colours do not tell time
     const x = Math.max(180, bar + 60);
     root.append(svg("text", { class: "map-text", x, y: 13 }, "step 0"));
     for (let bin = 0; bin < TIME_BINS; ++bin) {
@@ -558,18 +621,22 @@
       views.length > 1 ? el("figcaption", {},
         `Floor ${views[k].floor + 1} of ${view.scene.floors.length} (y = ${view.scene.floors[views[k].floor].level.toFixed(1)} m)`) : null,
       panel.root)));
-    byId("map-scale").replaceChildren(drawScale(scale, view.map.path.length - 1));
+    byId("map-scale").replaceChildren(drawScale(scale, view.map.steps));
     const keys = legendKeys(view.map, view.scene);
     for (const item of legend.children) item.hidden = !keys.has(item.dataset.key);
     drawNow();
   }
   function stepWords(now) {
     const { map } = view;
-    const steps = map.path.length - 1;
     if (now === 0) return "At the start";
-    const number = map.steps[now - 1];
-    let words = `Step ${now} of ${steps}, frame ${map.frames[now - 1]}`;
-    if (map.actions[now - 1]) words += `: ${ACTIONS[map.actions[now - 1]]}`;
+    if (!compares) return `Step ${now} of ${map.steps}, ${agentWords(map.agents[0], now)}`;
+    return `Step ${now} of ${map.steps}. ` + map.agents.map((agent) => `${agent.name}: ` +
+      (now < agent.path.length ? agentWords(agent, now) : `ended at step ${agent.path.length - 1}`)).join("; ");
+  }
+  function agentWords(agent, now) {
+    const number = agent.steps[now - 1];
+    let words = `frame ${agent.frames[now - 1]}`;
+    if (agent.actions[now - 1]) words += `: ${ACTIONS[agent.actions[now - 1]]}`;
     if (number > 0) {
       const { mark, contact } = cause(number);
       words += `, blocked${CAUSES[mark]}${contact ? " (contact)" : ""}`;
@@ -589,7 +656,7 @@
   }
   function play() {
     if (view.timer) { stop(); return; }
-    const steps = view.map.path.length - 1;
+    const { steps } = view.map;
     if (view.now >= steps) view.now = 0;
     byId("map-play").textContent = "Pause";
     view.timer = window.setInterval(() => {
@@ -600,7 +667,7 @@
   }
   function facts(split, i) {
     const list = el("dl", { class: "facts" });
-    for (const column of COLUMNS) {
+    for (const column of FACTS) {
       if (column.key === "id") continue;
       const value = split[column.key][i];
       const text = column.show(value);
@@ -610,7 +677,7 @@
     return list;
   }
   function mapControls() {
-    const steps = view.map.path.length - 1;
+    const { steps } = view.map;
     return el("div", { class: "time" },
       el("button", { type: "button", id: "map-play", onclick: play }, "Play"),
       el("label", { class: "hidden", for: "map-step" }, "Step"),
@@ -640,12 +707,9 @@
     const at = state.rows.indexOf(i);
     view.row = i;
     view.map = episodeMap(state.split, i);
-    view.scene = sceneOf(split.scene[i]);
+    view.scene = view.map === null ? null : sceneOf(split.scene[i]);
     const drawn = view.map !== null && view.scene !== null;
-    if (drawn) {
-      view.map.stopped = split.stopped[i] === 1;
-      view.now = view.map.path.length - 1;
-    }
+    if (drawn) view.now = view.map.steps;
     mapBody.replaceChildren(
       el("div", { class: "map-head" },
         el("h2", { id: "map-title" }, `Episode ${split.id[i]}`, el("small", {}, ` ${split.name}`)),
@@ -656,9 +720,9 @@
       facts(split, i),
       el("div", { class: "map-layout" },
         drawn ? el("div", {}, el("div", { id: "map-panels" }), el("div", { id: "map-scale" }), mapControls())
-          : el("p", { class: "banner" }, "The scene of this episode has no map here."),
+          : el("p", { class: "banner" }, split.noMap || "The scene of this episode has no map here."),
         el("div", { class: "map-side" },
-          split.text[i] ? el("p", { class: "instruction" }, split.text[i]) : null, legend)));
+          split.text && split.text[i] ? el("p", { class: "instruction" }, split.text[i]) : null, legend)));
     legend.hidden = !drawn;
     if (drawn) drawPanels();
     setHash(`${encodeURIComponent(split.name)}/${encodeURIComponent(split.id[i])}`);

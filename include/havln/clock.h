@@ -50,4 +50,8 @@ std::unique_ptr<Clock> load_clock_file(const std::filesystem::path& path);
 /// @throws Error (kUsage).
 std::unique_ptr<Clock> parse_clock(const std::string& text);
 
+/// The clock of that name (Clock::name); null for a logged run, whose name is only a digest.
+/// @throws Error (kUsage) where no clock has that name.
+std::unique_ptr<Clock> clock_of_name(const std::string& name);
+
 }  // namespace havln

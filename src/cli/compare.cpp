@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/compare_maps.h"
 #include "cli/report_format.h"
 #include "havln/statistics.h"
 #include "io/escape.h"
 #include "io/file.h"
+#include "report/compare_html.h"
 #include "report/compare_report.h"
+#include "report/diagnostics_text.h"
 #include "report/result_reader.h"
 
 namespace havln::cli {
@@ -27,7 +30,43 @@ struct CompareCommand {
     std::size_t top = 20;
     bool force = false;
     ReportFormat format = ReportFormat::kText;
+    std::filesystem::path report;
+    std::vector<std::filesystem::path> submissions;  ///< By result, or none.
+    MapOptions maps;
 };
+
+/// More would make a page that no browser likes.
+constexpr std::size_t kMostReported = 9;
+
+void add_report_options(CLI::App& app, CompareCommand& command) {
+    auto* report = app.add_option("--report", command.report,
+                                  "Also write a page of its own: differences, every episode and, "
+                                  "with the following two, both paths on one map")
+                       ->type_name("FILE.html");
+    auto* data = app.add_option("--data", command.maps.data,
+                                "Data root of the results, for the report's maps")
+                     ->needs(report)
+                     ->type_name("DIR");
+    auto* submission =
+        app.add_option("--submission", command.submissions,
+                       "What a RESULT was scored from: a .zip, a flat folder or a .json file; once "
+                       "for each RESULT, in their order")
+            ->allow_extra_args(false)
+            ->needs(data)
+            ->type_name("FILE");
+    data->needs(submission);
+    app.add_option("--maps", command.maps.maps,
+                   "Maps in the report at most, of the episodes of greatest effect")
+        ->check(CLI::Range(0, 100'000).description(""))
+        ->needs(data)
+        ->type_name("N")
+        ->capture_default_str();
+    app.add_option("--clock", command.maps.clock,
+                   "The clock's log that the results replayed, file:F; other clocks are known "
+                   "from the results")
+        ->needs(data)
+        ->type_name("CLOCK");
+}
 
 void add_options(CLI::App& app, CompareCommand& command) {
     app.add_option("RESULT", command.results,
@@ -53,11 +92,13 @@ void add_options(CLI::App& app, CompareCommand& command) {
     app.add_flag("--force", command.force,
                  "Compare although signatures differ or episodes are missing on one side");
     add_format_option(app, command.format);
+    add_report_options(app, command);
 }
 
 /// One result: its summary by split and its episodes.
 struct Result {
     std::string name;
+    RunSettings settings;
     std::filesystem::path episodes_file;
     std::map<std::string, SplitResult> splits;
     std::map<std::string, std::vector<EpisodeResult>> episodes;
@@ -69,6 +110,7 @@ Result read_result(const std::filesystem::path& named) {
     result.name = named.string();
     result.episodes_file = summary.parent_path() / "episode_metrics.json";
     const SummaryReader reader(read_whole_file(summary, kMaxResultBytes), summary);
+    result.settings = reader.settings();
     for (const std::string& split : reader.split_names()) {
         result.splits[split] = reader.split(split);
     }
@@ -217,11 +259,86 @@ ResultComparison compare(const CompareCommand& command, const Result& a, const R
     return comparison;
 }
 
+void check_report(const CompareCommand& command) {
+    if (command.report.empty()) return;
+    if (command.results.size() > kMostReported) {
+        throw usage_error({}, fmt::format("--report takes at most {} results, not {}",
+                                          kMostReported, command.results.size()));
+    }
+    if (!command.submissions.empty() && command.submissions.size() != command.results.size()) {
+        throw usage_error({}, fmt::format("--submission: found {}, expected one for each of the {} "
+                                          "results",
+                                          command.submissions.size(), command.results.size()));
+    }
+}
+
+/// The page's splits, in the order of the comparisons. @param b  of each: the number of its B.
+ComparePageInput page_of(const std::vector<Result>& results,
+                         const std::vector<ResultComparison>& comparisons,
+                         std::vector<std::size_t>& b) {
+    ComparePageInput page;
+    page.profile = results.front().settings.profile;
+    for (std::size_t k = 0; k < comparisons.size(); ++k) {
+        const Result &first = results.front(), &other = results[k + 1];
+        for (const SplitComparison& split : comparisons[k].splits) {
+            const Pairs pairs =
+                pair_episodes(first.episodes.at(split.split), other.episodes.at(split.split));
+            ComparedSplit& compared = page.splits.emplace_back();
+            compared.a = comparisons[k].a;
+            compared.b = comparisons[k].b;
+            compared.remark = comparisons[k].remark;
+            compared.comparison = &split;
+            compared.result_a = &first.splits.at(split.split);
+            compared.result_b = &other.splits.at(split.split);
+            compared.rows_a = pairs.a;
+            compared.rows_b = pairs.b;
+            b.push_back(k + 1);
+        }
+    }
+    return page;
+}
+
+std::vector<MapSource> map_sources(const CompareCommand& command,
+                                   const std::vector<Result>& results) {
+    std::vector<MapSource> sources;
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        MapSource& source = sources.emplace_back();
+        source.name = results[k].name;
+        source.settings = results[k].settings;
+        source.submission = command.submissions[k];
+        for (const auto& [name, split] : results[k].splits) source.splits.push_back(name);
+    }
+    return sources;
+}
+
+/// Writes the page. @return kRejected where a submission is, and why is said.
+ExitCode write_report(const CompareCommand& command, const std::vector<Result>& results,
+                      const std::vector<ResultComparison>& comparisons) {
+    std::vector<std::size_t> b;
+    ComparePageInput page = page_of(results, comparisons, b);
+    if (!command.maps.data.empty()) {
+        MapMaker maker(command.maps, map_sources(command, results));
+        if (const auto rejected = maker.read()) {
+            print_result(rejection_text(*rejected, command.common.color_stdout()));
+            return ExitCode::kRejected;
+        }
+        maker.add_maps(page, b);
+    }
+    write_file_atomically(command.report, compare_page(page));
+    return ExitCode::kDone;
+}
+
 ExitCode run(const CompareCommand& command) {
-    const Result first = read_result(command.results.front());
+    check_report(command);
+    std::vector<Result> results;
+    for (const auto& named : command.results) results.push_back(read_result(named));
     std::vector<ResultComparison> comparisons;
-    for (std::size_t k = 1; k < command.results.size(); ++k) {
-        comparisons.push_back(compare(command, first, read_result(command.results[k])));
+    for (std::size_t k = 1; k < results.size(); ++k) {
+        comparisons.push_back(compare(command, results.front(), results[k]));
+    }
+    if (!command.report.empty()) {
+        const ExitCode code = write_report(command, results, comparisons);
+        if (code != ExitCode::kDone) return code;
     }
     const auto table = [&](TableFormat format) {
         std::string out;

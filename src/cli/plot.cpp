@@ -5,12 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/common.h"
+#include "cli/episode_replay.h"
 #include "cli/report_file.h"
-#include "cli/submissions.h"
-#include "havln/batch.h"
 #include "havln/clock.h"
 #include "havln/contract.h"
 #include "havln/groundtruth.h"
@@ -113,7 +113,7 @@ class Plotter {
 
   private:
     std::vector<std::string> known_splits();
-    ReadResult read_actions();
+    ReadResult read();
     Trace replay(const FoundEpisode& found, std::span<const Action> actions);
     std::string subtitle(const FoundEpisode& found, const Trace* trace) const;
     void draw(const FoundEpisode& found, const Trace* trace);
@@ -128,33 +128,18 @@ std::vector<std::string> Plotter::known_splits() {
     return ground_truth_.split_names();
 }
 
-ReadResult Plotter::read_actions() {
-    Manifest manifest;
-    for (const std::string& name : known_splits()) {
-        manifest.splits.push_back(ground_truth_.manifest_of(name));
-    }
-    ContractRules rules;
-    if (!command_.split.empty()) rules.required_splits = {command_.split};
-    rules.max_actions = profile_.max_steps;
-    rules.allowed = profile_.actions;
-    return read_submission(command_.submission, manifest, rules);
+ReadResult Plotter::read() {
+    std::vector<std::string> required;
+    if (!command_.split.empty()) required = {command_.split};
+    return read_actions(ground_truth_, profile_, command_.submission, known_splits(), required);
 }
 
 Trace Plotter::replay(const FoundEpisode& found, std::span<const Action> actions) {
     const auto clock = command_.clock.empty() ? make_constant_clock(command_.frames_per_action)
                                               : parse_clock(command_.clock);
-    BatchSettings settings;
-    settings.replay.motion.forward_step_m = static_cast<float>(profile_.forward_step_m);
-    settings.replay.motion.turn_angle_deg = profile_.turn_angle_deg;
-    settings.replay.sliding = command_.sliding;
-    settings.replay.attribute_blocks = profile_.people;
-    settings.frames_of_people = profile_.people;
-    settings.load_static_navmesh = profile_.people;
     const ReplayJob job{found.index, actions, clock.get()};
-    Trace trace;
-    replay_batch(ground_truth_, *found.split, {&job, 1}, settings,
-                 [&](ReplayDone&& done) { trace = std::move(done.trace); });
-    return trace;
+    const ReplayRules rules{profile_, profile_.people, command_.sliding};
+    return std::move(replay_episodes(ground_truth_, *found.split, {&job, 1}, rules).front());
 }
 
 /// Straight-line distance to the nearest goal [m]; nothing without goals.
@@ -202,7 +187,7 @@ ExitCode Plotter::plot() {
         draw(find_episode(ground_truth_, known_splits(), command_.episode), nullptr);
         return ExitCode::kDone;
     }
-    const ReadResult read = read_actions();
+    const ReadResult read = this->read();
     if (read.rejected()) {
         print_result(rejection_text(read, command_.common.color_stdout()));
         return ExitCode::kRejected;

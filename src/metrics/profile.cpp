@@ -160,9 +160,7 @@ void check_reported(const JsonFields& fields, const Profile& profile) {
 
 }  // namespace
 
-Profile parse_profile(std::string_view text, const std::filesystem::path& origin) {
-    const JsonTree tree = JsonTree::parse(text, origin, static_cast<int>(ExitCode::kUsage));
-    const JsonFields fields(tree, origin);
+Profile read_profile(const JsonFields& fields) {
     fields.allow_only({"schema_version",
                        "name",
                        "task",
@@ -206,6 +204,11 @@ Profile parse_profile(std::string_view text, const std::filesystem::path& origin
     profile.card = read_card(fields);
     check_reported(fields, profile);
     return profile;
+}
+
+Profile parse_profile(std::string_view text, const std::filesystem::path& origin) {
+    const JsonTree tree = JsonTree::parse(text, origin, static_cast<int>(ExitCode::kUsage));
+    return read_profile(JsonFields(tree, origin));
 }
 
 namespace {

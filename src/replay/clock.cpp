@@ -14,6 +14,7 @@
 #include "havln/random.h"
 #include "havln/replay.h"
 #include "havln/scene.h"
+#include "io/escape.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/json_writer.h"
@@ -152,7 +153,8 @@ std::optional<Number> to_number(std::string_view text) {
     return number;
 }
 
-std::unique_ptr<Clock> parse_jitter(std::string_view text) {
+/// Of "MEAN,SPREAD,SEED"; null where it is no such text.
+std::unique_ptr<Clock> jitter_of(std::string_view text) {
     const std::size_t first = text.find(',');
     const std::size_t second = first == text.npos ? text.npos : text.find(',', first + 1);
     if (second != text.npos) {
@@ -163,6 +165,11 @@ std::unique_ptr<Clock> parse_jitter(std::string_view text) {
             mean && spread && seed && std::isfinite(*mean) && *spread >= 0 && *spread <= *mean;
         if (valid) return make_jitter_clock(*mean, *spread, *seed);
     }
+    return nullptr;
+}
+
+std::unique_ptr<Clock> parse_jitter(std::string_view text) {
+    if (auto clock = jitter_of(text)) return clock;
     throw usage_error({}, fmt::format("--clock jitter:{}: expected jitter:MEAN,SPREAD,SEED with "
                                       "0 <= SPREAD <= MEAN (frames per action) and an integer seed",
                                       text));
@@ -194,6 +201,24 @@ std::unique_ptr<Clock> parse_clock(const std::string& text) {
     if (text.starts_with(kFile)) return load_clock_file(text.substr(kFile.size()));
     throw usage_error(
         {}, fmt::format("--clock {}: expected jitter:MEAN,SPREAD,SEED or file:PATH", text));
+}
+
+std::unique_ptr<Clock> clock_of_name(const std::string& name) {
+    constexpr std::string_view kRate = "frames-per-action=", kJitter = "jitter=uniform(",
+                               kFile = "file=";
+    const std::string_view text = name;
+    if (text.starts_with(kFile)) return nullptr;
+    std::unique_ptr<Clock> clock;
+    if (text.starts_with(kRate)) {
+        const auto rate = to_number<double>(text.substr(kRate.size()));
+        if (rate && std::isfinite(*rate) && *rate >= 0) clock = make_constant_clock(*rate);
+    } else if (text.starts_with(kJitter) && text.ends_with(')')) {
+        clock = jitter_of(text.substr(kJitter.size(), text.size() - kJitter.size() - 1));
+    }
+    if (!clock || clock->name() != name) {
+        throw usage_error({}, fmt::format("no clock has the name {}", quote(name)));
+    }
+    return clock;
 }
 
 }  // namespace havln

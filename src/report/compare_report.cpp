@@ -68,29 +68,13 @@ std::string prose(TableFormat format, const std::string& line) {
     return line + '\n';
 }
 
-std::string counts_text(const SplitComparison& split) {
-    const PairedComparison& r = split.result;
-    return fmt::format(
-        "B is better in {} episodes, worse in {}, equal in {}; success gained in {}, "
-        "lost in {}.",
-        r.won, r.lost, r.tied, r.gained, r.dropped);
-}
-
-std::string method_text(const PairedComparison& r) {
-    return fmt::format(
-        "{:g}% intervals of B - A: paired bootstrap, {} samples, seed {}. p: two-sided paired "
-        "randomisation test, {}.",
-        100 * r.options.level, r.options.samples, r.options.seed,
-        r.exact ? "every assignment tried" : "as many assignments drawn");
-}
-
 std::string split_report(const SplitComparison& split, TableFormat format, std::size_t top) {
     std::string out = prose(format, fmt::format("{}: {} episodes", escape_control(split.split),
                                                 split.episode_ids.size()));
     out += render_table(components_table(split, format), format);
     if (format != TableFormat::kCsv) out += '\n';
-    out += prose(format, counts_text(split));
-    out += prose(format, method_text(split.result));
+    out += prose(format, comparison_counts_text(split.result));
+    out += prose(format, comparison_method_text(split.result));
     const std::size_t differing = split.result.effects.size();
     if (top > 0 && differing > 0) {
         if (format != TableFormat::kMarkdown) out += '\n';
@@ -133,6 +117,21 @@ void write_split(JsonWriter& json, const SplitComparison& split) {
 }
 
 }  // namespace
+
+std::string comparison_counts_text(const PairedComparison& r) {
+    return fmt::format(
+        "B is better in {} episodes, worse in {}, equal in {}; success gained in {}, "
+        "lost in {}.",
+        r.won, r.lost, r.tied, r.gained, r.dropped);
+}
+
+std::string comparison_method_text(const PairedComparison& r) {
+    return fmt::format(
+        "{:g}% intervals of B - A: paired bootstrap, {} samples, seed {}. p: two-sided paired "
+        "randomisation test, {}.",
+        100 * r.options.level, r.options.samples, r.options.seed,
+        r.exact ? "every assignment tried" : "as many assignments drawn");
+}
 
 std::string comparison_report(const ResultComparison& comparison, TableFormat format,
                               std::size_t top) {

@@ -25,6 +25,11 @@ struct ResultComparison {
     std::string remark;  ///< E.g. signatures that differ; empty where there is nothing.
 };
 
+/// How often B is better, worse and equal; one sentence.
+std::string comparison_counts_text(const PairedComparison& comparison);
+/// How intervals and p-values were computed.
+std::string comparison_method_text(const PairedComparison& comparison);
+
 /// A table of components and one of the episodes of greatest effect per split.
 /// @param top  episodes shown per split; CSV shows components only where it is 0.
 std::string comparison_report(const ResultComparison& comparison, TableFormat format,

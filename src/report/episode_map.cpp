@@ -72,11 +72,7 @@ void add_crossings(std::vector<MapPoint>& crossings, const std::vector<MapPlace>
     for (std::size_t k = 1; k < line.size(); ++k) {
         if (line[k - 1].floor == line[k].floor) continue;
         const MapPoint a = line[k - 1].at, b = line[k].at;
-        const MapPoint middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
-        const bool known = std::any_of(crossings.begin(), crossings.end(), [&](MapPoint other) {
-            return near_each_other(middle, other);
-        });
-        if (!known) crossings.push_back(middle);
+        join_crossings(crossings, {{(a.x + b.x) / 2, (a.y + b.y) / 2}});
     }
 }
 
@@ -145,6 +141,29 @@ std::vector<MapView> views_of(const EpisodeMap& map) {
 }
 
 }  // namespace
+
+void join_views(std::vector<MapView>& views, const std::vector<MapView>& more) {
+    for (const MapView& view : more) {
+        const auto at =
+            std::lower_bound(views.begin(), views.end(), view.floor,
+                             [](const MapView& one, int floor) { return one.floor < floor; });
+        if (at == views.end() || at->floor != view.floor) {
+            views.insert(at, view);
+        } else {
+            at->box.add(view.box.min);
+            at->box.add(view.box.max);
+        }
+    }
+}
+
+void join_crossings(std::vector<MapPoint>& crossings, const std::vector<MapPoint>& more) {
+    for (const MapPoint point : more) {
+        const bool known = std::any_of(crossings.begin(), crossings.end(), [&](MapPoint other) {
+            return near_each_other(point, other);
+        });
+        if (!known) crossings.push_back(point);
+    }
+}
 
 int map_heading_5deg(const Quatf& q) {
     // The agent faces its own -z: minus the third column of the rotation matrix.

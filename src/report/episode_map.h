@@ -68,6 +68,11 @@ struct EpisodeMap {
     std::size_t steps() const { return path.empty() ? 0 : path.size() - 1; }
 };
 
+/// Adds the views of another map of the same scene: each floor once, wide enough for both.
+void join_views(std::vector<MapView>& views, const std::vector<MapView>& more);
+/// Adds crossings that are not within 60 cm of one that is there.
+void join_crossings(std::vector<MapPoint>& crossings, const std::vector<MapPoint>& more);
+
 /// Direction that an agent faces on the map, in steps of 5 degrees from up (world -z) clockwise:
 /// [0, 72).
 int map_heading_5deg(const Quatf& rotation_xyzw);

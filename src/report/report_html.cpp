@@ -2,49 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-#include <utility>
-
 #include "havln/error.h"
 #include "havln/version.h"
 #include "io/escape.h"
-#include "io/sha256.h"
-#include "report/assets.h"
+#include "report/html_text.h"
+#include "report/map_data.h"
 #include "report/report_data.h"
+#include "report/report_page.h"
 #include "report/report_split.h"
-#include "report/svg_map.h"
 
 namespace havln {
 
 namespace {
-
-template <typename... Args>
-void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
-
-std::string csp_source(std::string_view code) {
-    return "'sha256-" + sha256_base64(code) + "'";
-}
-
-/// Nothing is fetched, and no script but the page's own runs, whatever the data holds.
-std::string content_policy(std::string_view css, std::string_view script) {
-    return fmt::format(
-        "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'",
-        csp_source(css), csp_source(script));
-}
-
-void put_head(std::string& out, const ReportInput& input, std::string_view css,
-              std::string_view script) {
-    put(out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        "<meta name=\"generator\" content=\"havln {}\">\n<title>{} - havln report</title>\n"
-        "<style>{}</style>\n</head>\n",
-        content_policy(css, script), version(), escape_markup(input.title), css);
-}
 
 void put_banners(std::string& out, const ReportInput& input) {
     const auto banner = [&](const std::string& text) {
@@ -75,20 +44,15 @@ void put_banners(std::string& out, const ReportInput& input) {
 void put_header(std::string& out, const ReportInput& input) {
     const RunSettings& settings = input.card->settings;
     put(out,
-        "<header>\n<p class=\"eyebrow\">havln {} report, profile {}</p>\n<h1>{}</h1>\n"
+        "<p class=\"eyebrow\">havln {} report, profile {}</p>\n<h1>{}</h1>\n"
         "<nav class=\"tabs\" aria-label=\"Splits\" hidden></nav>\n",
         version(), escape_markup(settings.profile.name), escape_markup(input.title));
     put_banners(out, input);
-    out += "</header>\n";
-}
-
-void put_setting(std::string& out, const char* name, const std::string& value) {
-    if (!value.empty()) put(out, "<dt>{}</dt><dd>{}</dd>\n", name, escape_markup(value));
 }
 
 void put_footer(std::string& out, const ReportInput& input) {
     const RunSettings& settings = input.card->settings;
-    out += "<footer>\n<h2>How this was computed</h2>\n<dl class=\"settings\">\n";
+    out += "<h2>How this was computed</h2>\n<dl class=\"settings\">\n";
     put_setting(out, "Signature", make_signature(*input.card).text());
     if (settings.profile.people) {
         put_setting(out, "Collision reading",
@@ -108,52 +72,16 @@ void put_footer(std::string& out, const ReportInput& input) {
                         ? ""
                         : split.split->name + ": " + split.score->ground_truth_digest);
     }
-    put(out,
-        "</dl>\n<details><summary>Profile {}</summary><pre>{}</pre></details>\n</footer>\n",
+    put(out, "</dl>\n<details><summary>Profile {}</summary><pre>{}</pre></details>\n",
         escape_markup(settings.profile.name), escape_markup(profile_json(settings.profile)));
 }
 
-void put_episodes(std::string& out, const ReportInput& input) {
-    std::size_t rows = 0;
-    for (const ReportSplit& split : input.splits) rows += split.rows.size();
-    put(out,
-        "<section class=\"episodes\" aria-labelledby=\"episodes\">\n"
-        "<h2 id=\"episodes\">Episodes</h2>\n"
-        "<noscript><p class=\"banner\">The table of {} episodes and their maps need JavaScript. "
-        "episode_metrics.json holds the same numbers.</p></noscript>\n"
-        "<div id=\"table\"></div>\n</section>\n",
-        rows);
-}
-
-/// Every entry that a map's legend can have; the script shows those that a map needs.
-void put_dialog(std::string& out) {
-    out +=
-        "<dialog id=\"map\" aria-labelledby=\"map-title\">\n<div id=\"map-body\"></div>\n"
-        "<ul class=\"legend\" id=\"legend\">\n";
-    for (const LegendEntry& entry : legend_catalogue()) {
-        put(out,
-            "<li data-key=\"{}\" hidden><svg class=\"map\" width=\"36\" height=\"26\" "
-            "viewBox=\"-1 -13 36 26\" aria-hidden=\"true\">{}</svg>{}</li>\n",
-            entry.key, entry.drawing, escape_markup(entry.words));
-    }
-    out += "</ul>\n</dialog>\n";
-}
-
-void put_data(std::string& out, const std::string& id, const std::string& json) {
-    put(out, "<script type=\"application/json\" id=\"{}\">{}</script>\n", id, json);
-}
-
-void put_all_data(std::string& out, const ReportInput& input) {
-    put_data(out, "table-data", table_json(input));
-    for (std::size_t k = 0; k < input.splits.size(); ++k) {
-        put_data(out, fmt::format("maps-{}", k), maps_json(input, input.splits[k]));
-    }
-    const std::vector<std::string> scans = report_scans(input);
-    for (std::size_t k = 0; k < scans.size(); ++k) {
-        const auto scene = input.scenes.find(scans[k]);
-        if (scene != input.scenes.end()) {
-            put_data(out, fmt::format("scene-{}", k), scene_json(scene->second));
-        }
+void add_data(ReportPage& page, const ReportInput& input) {
+    page.table = table_json(input);
+    for (const ReportSplit& split : input.splits) page.maps.push_back(maps_json(input, split));
+    for (const std::string& scan : report_scans(input)) {
+        const auto scene = input.scenes.find(scan);
+        page.scenes.push_back(scene == input.scenes.end() ? "" : scene_json(scene->second));
     }
 }
 
@@ -165,26 +93,17 @@ std::string report_html(const ReportInput& input) {
         HAVLN_CHECK(!split.rows.empty() && split.traces.size() == split.rows.size());
         HAVLN_CHECK(split.actions.empty() || split.actions.size() == split.rows.size());
     }
-    const std::string css = std::string(asset("map.css")) + std::string(asset("report.css"));
-    const std::string_view script = asset("report.js");
-    std::string out;
-    put_head(out, input, css, script);
-    put(out,
-        "<body>\n<svg class=\"marks\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n{}"
-        "</defs></svg>\n<a class=\"skip\" href=\"#episodes\">Skip to the episodes</a>\n",
-        asset("map_marks.svg"));
-    put_header(out, input);
-    out += "<main>\n";
+    ReportPage page;
+    page.title = input.title + " - havln report";
+    put_header(page.header, input);
     for (std::size_t k = 0; k < input.splits.size(); ++k) {
-        out += split_section_html(input, input.splits[k], k);
+        page.sections += split_section_html(input, input.splits[k], k);
+        page.rows += input.splits[k].rows.size();
     }
-    put_episodes(out, input);
-    out += "</main>\n";
-    put_footer(out, input);
-    put_dialog(out);
-    put_all_data(out, input);
-    put(out, "<script>{}</script>\n</body>\n</html>\n", script);
-    return out;
+    put_footer(page.footer, input);
+    page.legend = legend_catalogue();
+    add_data(page, input);
+    return report_page(page);
 }
 
 }  // namespace havln

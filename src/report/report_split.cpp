@@ -6,35 +6,18 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <utility>
 
 #include "io/escape.h"
 #include "io/json_writer.h"
+#include "report/html_text.h"
 #include "report/report_data.h"
 #include "report/svg_chart.h"
-#include "report/svg_path.h"
 
 namespace havln {
 
 namespace {
-
-template <typename... Args>
-void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
-
-/// 1839 as "1,839".
-std::string grouped(std::uint64_t number) {
-    const std::string digits = std::to_string(number);
-    std::string text;
-    for (std::size_t k = 0; k < digits.size(); ++k) {
-        if (k > 0 && (digits.size() - k) % 3 == 0) text += ',';
-        text += digits[k];
-    }
-    return text;
-}
 
 /// Decimals that tell results apart: the Score to 2, ratios to 4, distances and counts to 3.
 int decimals_of(std::string_view component) {
@@ -42,18 +25,10 @@ int decimals_of(std::string_view component) {
     return component == "SR" || component == "CR" ? 4 : 3;
 }
 
-std::string fixed(double value, int decimals) {
-    const std::string text = fmt::format("{:.{}f}", value, decimals);
-    // A rounded zero has no sign.
-    const bool zero = text.find_first_not_of("-0.") == text.npos;
-    return zero && text.front() == '-' ? text.substr(1) : text;
-}
-
+/// Points of the Score; none where they round to nothing.
 std::string signed_points(double points) {
-    const std::string text = fixed(points, 2);
-    if (text == "0.00") return "0";
-    if (text.front() == '-') return "−" + text.substr(1);
-    return "+" + text;
+    const std::string text = signed_fixed(points, 2);
+    return text == "0.00" ? "0" : text;
 }
 
 /// How far a result may lie from the headline, by one cause of doubt.
@@ -140,15 +115,7 @@ void put_outcomes(std::string& out, const ReportInput& input, const ReportSplit&
     }
     put(out, "<div class=\"outcomes\"><h3>How {} episodes ended</h3>\n{}<ul class=\"key\">\n",
         grouped(split.rows.size()), share_bar_svg(parts));
-    for (const SharePart& part : parts) {
-        if (part.count == 0) continue;
-        put(out,
-            "<li><svg class=\"swatch\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
-            "class=\"part-{}\" width=\"10\" height=\"10\"/></svg>{} <b>{}</b> <span>{:.1f} "
-            "%</span></li>\n",
-            part.name, escape_markup(part.label), grouped(part.count),
-            100 * static_cast<double>(part.count) / static_cast<double>(split.rows.size()));
-    }
+    for (const SharePart& part : parts) put_share_key(out, part, split.rows.size());
     out += "</ul></div>\n";
 }
 

@@ -10,6 +10,7 @@
 #include "havln/error.h"
 #include "io/escape.h"
 #include "io/json_fields.h"
+#include "metrics/profile_json.h"
 
 namespace havln {
 
@@ -57,6 +58,10 @@ std::map<std::string, double> read_means(const JsonFields& split) {
     return means;
 }
 
+std::string text_or_none(const JsonFields& fields, const char* key) {
+    return fields.has(key) ? fields.text(key) : std::string();
+}
+
 }  // namespace
 
 std::filesystem::path summary_path(const std::filesystem::path& result) {
@@ -84,13 +89,27 @@ std::vector<std::string> SummaryReader::split_names() const {
     return names;
 }
 
+RunSettings SummaryReader::settings() const {
+    const JsonFields fields = state_->document.object("settings");
+    RunSettings settings;
+    settings.profile = read_profile(fields.object("profile"));
+    settings.clock = text_or_none(fields, "clock");
+    settings.sliding = fields.boolean("sliding");
+    settings.navmesh = fields.text("navmesh");
+    settings.people_digest = text_or_none(fields, "people_sha256");
+    settings.path_finder = fields.text("path_finder");
+    settings.submission_digest = text_or_none(fields, "submission_sha256");
+    return settings;
+}
+
 SplitResult SummaryReader::split(const std::string& name) const {
     const JsonFields& document = state_->document;
     const JsonFields split = document.object("splits").object(name);
     const JsonFields profile = document.object("settings").object("profile");
     SplitResult result;
     result.split = name;
-    result.signature = read_signature(document).for_split(name);
+    result.whole_signature = read_signature(document);
+    result.signature = result.whole_signature.for_split(name);
     result.partial = document.boolean("partial") || split.has("partial");
     result.has_people = profile.boolean("people");
     result.episodes = static_cast<std::uint64_t>(split.integer("episodes", 1, kMostEpisodes));
@@ -100,6 +119,7 @@ SplitResult SummaryReader::split(const std::string& name) const {
     }
     result.components = read_components(split, result.has_people);
     result.means = read_means(split);
+    result.ground_truth_digest = text_or_none(split, "ground_truth_sha256");
     result.primary = profile.text("primary");
     result.reported = profile.texts("reported");
     return result;

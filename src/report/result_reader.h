@@ -13,13 +13,15 @@ namespace havln {
 /// One split of a result, read back from score_summary.json.
 struct SplitResult {
     std::string split;
-    Signature signature;  ///< For this split alone.
+    Signature signature;        ///< For this split alone.
+    Signature whole_signature;  ///< The result's.
     bool partial = false;
     bool has_people = false;
     std::uint64_t episodes = 0;
     std::uint64_t human_influenced = 0;  ///< 0 where `has_people` is false.
     ScoreComponents components;          ///< SR and NE alone where `has_people` is false.
     std::map<std::string, double> means;
+    std::string ground_truth_digest;    ///< sha256 (hex); empty where the summary lacks it.
     std::string primary;                ///< The profile's.
     std::vector<std::string> reported;  ///< The profile's.
 };
@@ -39,6 +41,8 @@ class SummaryReader {
     SummaryReader& operator=(const SummaryReader&) = delete;
 
     std::vector<std::string> split_names() const;
+    /// What the run was asked to do, but for `selection`: enough to replay it.
+    RunSettings settings() const;
     SplitResult split(const std::string& name) const;
 
   private:

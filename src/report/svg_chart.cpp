@@ -4,20 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 #include "io/escape.h"
+#include "report/html_text.h"
 #include "report/svg_path.h"
 
 namespace havln {
 
 namespace {
-
-template <typename... Args>
-void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
 
 std::string px(double value) {
     return tenths_text(std::lround(value * 10));
@@ -42,7 +37,7 @@ struct Frame {
     double x_max = 1, y_max = 1;
     double y_min = 0;
     static constexpr double kWidth = 360, kHeight = 210;
-    static constexpr double kLeft = 38, kRight = 14, kTop = 16, kBottom = 36;
+    static constexpr double kLeft = 42, kRight = 14, kTop = 16, kBottom = 36;
 
     double px_x(double x) const { return kLeft + x / x_max * (kWidth - kLeft - kRight); }
     double px_y(double y) const {
@@ -293,6 +288,16 @@ std::string share_bar_svg(std::span<const SharePart> parts) {
         before += part.count;
     }
     return out + "</svg>\n";
+}
+
+void put_share_key(std::string& out, const SharePart& part, std::uint64_t whole) {
+    if (part.count == 0) return;
+    put(out,
+        "<li><svg class=\"swatch\" viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
+        "class=\"part-{}\" width=\"10\" height=\"10\"/></svg>{} <b>{}</b> <span>{:.1f} "
+        "%</span></li>\n",
+        part.name, escape_markup(part.label), grouped(part.count),
+        100 * static_cast<double>(part.count) / static_cast<double>(whole));
 }
 
 std::string curve_svg(const std::string& name, const std::string& x_label,

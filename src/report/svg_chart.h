@@ -71,6 +71,8 @@ struct SharePart {
 };
 /// A bar that parts share by their counts; empty where all are 0.
 std::string share_bar_svg(std::span<const SharePart> parts);
+/// A part in the bar's key, as a list's item; nothing where its count is 0.
+void put_share_key(std::string& out, const SharePart& part, std::uint64_t whole);
 
 /// A line through points, x rising from 0, e.g. the Score by clock. The y axis covers their range.
 /// @param marked_x  the point to point out. @pre points is not empty.

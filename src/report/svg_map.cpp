@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "io/escape.h"
 #include "report/assets.h"
+#include "report/html_text.h"
 #include "report/svg_path.h"
 
 namespace havln {
@@ -25,11 +25,6 @@ constexpr double kLegendColumn_px = 230;
 constexpr double kLegendRow_px = 26;
 constexpr double kHighestPanel_px = 720;
 constexpr double kLargestScale = 1.2;  ///< [px per cm]
-
-template <typename... Args>
-void put(std::string& out, fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(out), format, std::forward<Args>(args)...);
-}
 
 std::string px(double value) {
     return tenths_text(std::lround(value * 10));
@@ -257,14 +252,15 @@ void PanelPainter::blocks() {
 
 void PanelPainter::ends() {
     for (const MapPoint point : map_.crossings) put_mark(out_, "stairs", panel_, point);
-    for (const MapPlace& goal : map_.goals) {
-        if (goal.floor == panel_.view->floor) put_mark(out_, "goal", panel_, goal.at);
-    }
     if (map_.start.floor == panel_.view->floor) {
         put_mark(out_, "start", panel_, map_.start.at, map_.start_heading_5deg * 5);
     }
     if (!map_.path.empty() && map_.path.back().floor == panel_.view->floor) {
         put_mark(out_, map_.stopped ? "stop" : "end", panel_, map_.path.back().at);
+    }
+    // The star, whose arms leave room, on top of an end that hits it.
+    for (const MapPlace& goal : map_.goals) {
+        if (goal.floor == panel_.view->floor) put_mark(out_, "goal", panel_, goal.at);
     }
 }
 

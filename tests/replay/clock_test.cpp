@@ -100,3 +100,24 @@ TEST_CASE("clock file: faults name the file and the place", "[replay][clock]") {
     CHECK(fault_of("file:" + (dir / "absent").string()).find("cannot be opened") !=
           std::string::npos);
 }
+
+TEST_CASE("clock of a name: the clock again, nothing for a log, a fault for any other text",
+          "[replay][clock]") {
+    for (const double rate : {0.0, 0.25, 1.0, 1e300}) {
+        const auto clock = make_constant_clock(rate);
+        const auto again = clock_of_name(clock->name());
+        REQUIRE(again != nullptr);
+        CHECK(frames(*again, 50) == frames(*clock, 50));
+    }
+    const auto jitter = make_jitter_clock(1, 0.25, 18446744073709551615u);
+    CHECK(frames(*clock_of_name(jitter->name()), 50) == frames(*jitter, 50));
+    CHECK(clock_of_name("file=0123456789ab") == nullptr);
+    for (const char* name :
+         {"", "frames-per-action=", "frames-per-action=-1", "frames-per-action=nan",
+          "frames-per-action=inf", "frames-per-action=1 ", "frames-per-action=1.0",
+          "jitter=uniform(1,2,3)", "jitter=uniform(1,0.5)", "jitter=uniform(1,0.5,3",
+          "jitter:1,0,1", "wall"}) {
+        INFO(name);
+        CHECK_THROWS_AS(clock_of_name(name), Error);
+    }
+}

@@ -8,7 +8,9 @@
 
 #include "io/json_tree.h"
 #include "io/sha256.h"
+#include "report/map_data.h"
 #include "report/markup.h"
+#include "report/page_text.h"
 #include "report/report_data.h"
 #include "report/report_split.h"
 #include "report/sample_report.h"
@@ -18,51 +20,6 @@ using namespace havln;
 using namespace havln::test;
 
 namespace {
-
-/// What stands between two texts, the first of each from the start on.
-std::string between(const std::string& text, const std::string& before, const std::string& after) {
-    const std::size_t from = text.find(before);
-    REQUIRE(from != std::string::npos);
-    const std::size_t start = from + before.size();
-    const std::size_t end = text.find(after, start);
-    REQUIRE(end != std::string::npos);
-    return text.substr(start, end - start);
-}
-
-JsonTree data_of(const std::string& html, const std::string& id) {
-    return JsonTree::parse(
-        between(html, "<script type=\"application/json\" id=\"" + id + "\">", "</script>"), id);
-}
-
-/// The page without its scripts and styles: what a browser reads as markup.
-std::string markup_of(std::string html) {
-    for (const char* tag : {"script", "style"}) {
-        const std::string open = fmt::format("<{}", tag), close = fmt::format("</{}>", tag);
-        for (std::size_t at = html.find(open); at != std::string::npos; at = html.find(open)) {
-            html.erase(at, html.find(close, at) + close.size() - at);
-        }
-    }
-    return html;
-}
-
-/// The inverse of append_packed, written from its description.
-std::vector<std::int64_t> unpack(const std::string& text) {
-    const std::string alphabet(packing_alphabet());
-    std::vector<std::int64_t> values;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        auto digit = static_cast<std::int64_t>(alphabet.find(text[i]));
-        if (digit + 1 < static_cast<std::int64_t>(alphabet.size())) {
-            values.push_back(digit - 43);
-            continue;
-        }
-        std::int64_t number = 0;
-        for (int k = 0; k < 6; ++k) {
-            number = number * 64 + static_cast<std::int64_t>(alphabet.find(text[++i]));
-        }
-        values.push_back(number - (std::int64_t{1} << 31));
-    }
-    return values;
-}
 
 ScoreComponents components(double SR, double NE, double CR, double TCR) {
     ScoreComponents c;
@@ -173,7 +130,8 @@ TEST_CASE("report: map data hold the path to the centimetre and the blocked step
     const JsonTree maps = data_of(report_html(report->input), "maps-0");
     for (std::size_t i = 0; i < 5; ++i) {
         const Trace& trace = report->traces[0][i];
-        const JsonTree& map = maps.array()[i];
+        REQUIRE(maps.array()[i].find("t")->array().size() == 1);
+        const JsonTree& map = maps.array()[i].find("t")->array()[0];
         const auto path = unpack(map.find("p")->string());
         REQUIRE(path.size() == 3 * trace.positions.size());
         std::int64_t floor = 0, x = 0, y = 0;

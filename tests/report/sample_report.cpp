@@ -107,6 +107,19 @@ void add_doubts(SplitScore& score, std::span<const EpisodeMetrics> rows, Collisi
     score.clock = summarise_clocks(clocks, ids, score.human_influenced);
 }
 
+EpisodeMetrics metrics_of(const Episode& episode, std::size_t index, const Trace& trace,
+                          std::int64_t baseline, const Profile& profile) {
+    MetricInputs inputs;
+    inputs.episode = &episode;
+    inputs.trace = &trace;
+    inputs.people_known = true;
+    inputs.baseline = baseline;
+    inputs.gt_locations = &episode.reference_path;
+    EpisodeMetrics metrics = compute_episode_metrics(inputs, profile);
+    metrics.episode_index = index;
+    return metrics;
+}
+
 void add_split(SampleReport& report, const SampleSplit& wanted, std::size_t steps, bool hostile,
                const ScenePeople& people) {
     auto split = std::make_shared<Split>();
@@ -117,22 +130,78 @@ void add_split(SampleReport& report, const SampleSplit& wanted, std::size_t step
     auto& actions = report.actions.emplace_back();
     for (std::size_t i = 0; i < wanted.episodes; ++i) {
         split->episodes.push_back(sample_episode(random, i + 1, hostile));
+        split->by_id[split->episodes.back().episode_id] = i;
         actions.push_back(random_actions(random, steps));
         traces.push_back(random_walk(random, split->episodes.back(), actions.back()));
         locate_people(traces.back(), people);
-        MetricInputs inputs;
-        inputs.episode = &split->episodes.back();
-        inputs.trace = &traces.back();
-        inputs.people_known = true;
-        inputs.baseline = static_cast<std::int64_t>(random.below(3));
-        inputs.gt_locations = &split->episodes.back().reference_path;
-        rows.push_back(compute_episode_metrics(inputs, report.card.settings.profile));
-        rows.back().episode_index = i;
+        rows.push_back(metrics_of(split->episodes.back(), i, traces.back(),
+                                  static_cast<std::int64_t>(random.below(3)),
+                                  report.card.settings.profile));
     }
     report.scores.push_back(
         aggregate(wanted.name, rows, wanted.episodes, report.card.settings.reading, false));
     add_doubts(report.scores.back(), rows, report.card.settings.reading);
     report.splits.push_back(std::move(split));
+}
+
+EpisodeResult result_of(const Episode& episode, const EpisodeMetrics& row,
+                        CollisionReading reading) {
+    EpisodeResult result;
+    result.episode_id = episode.episode_id;
+    for (const NamedMetric& metric : named_metrics(row, &reading)) {
+        result.metrics[metric.name] = metric.value;
+    }
+    return result;
+}
+
+SplitResult split_result_of(const SampleReport& report, std::size_t k) {
+    SplitResult result;
+    result.split = report.splits[k]->name;
+    result.whole_signature = make_signature(report.card);
+    result.has_people = true;
+    return result;
+}
+
+/// B walks from the same starts at random too, every third episode just as A does.
+void add_comparison(SampleComparison& sample, std::size_t k, std::size_t steps, std::size_t maps,
+                    const ScenePeople& people) {
+    const SampleReport& a = *sample.a;
+    const Split& split = *a.splits[k];
+    const RunSettings& settings = a.card.settings;
+    Random random(mix_seed(11, split.name));
+    std::vector<EpisodeMetrics> rows;
+    std::vector<PairedTraces> pairs;
+    for (std::size_t i = 0; i < split.episodes.size(); ++i) {
+        const Episode& episode = split.episodes[i];
+        PairedTraces& pair = pairs.emplace_back();
+        pair.a = pair.b = a.traces[k][i];
+        pair.actions_a = pair.actions_b = a.actions[k][i];
+        if (i % 3 != 0) {
+            pair.actions_b = random_actions(random, steps);
+            pair.b = random_walk(random, episode, pair.actions_b);
+            locate_people(pair.b, people);
+        }
+        rows.push_back(metrics_of(episode, i, pair.b, a.rows[k][i].baseline, settings.profile));
+        sample.episodes_a[k].push_back(result_of(episode, a.rows[k][i], settings.reading));
+        sample.episodes_b[k].push_back(result_of(episode, rows.back(), settings.reading));
+    }
+    SplitComparison& comparison = sample.comparisons[k];
+    comparison.split = split.name;
+    comparison.names = {"score", "SR", "NE", "CR", "TCR", "navigation", "social"};
+    comparison.primary = "score";
+    for (const Episode& episode : split.episodes) {
+        comparison.episode_ids.push_back(episode.episode_id);
+    }
+    ResamplingOptions options;
+    options.samples = 50;
+    comparison.result = compare_rows(score_rows(a.rows[k], settings.reading),
+                                     score_rows(rows, settings.reading), rows.size(), options);
+    ComparedSplit& compared = sample.input.splits[k];
+    compared.comparison = &comparison;
+    compared.ground_truth = a.splits[k];
+    std::vector<std::size_t> order = rows_by_effect(comparison);
+    order.resize(std::min(maps, order.size()));
+    for (const std::size_t row : order) compared.traces[row] = std::move(pairs[row]);
 }
 
 }  // namespace
@@ -188,6 +257,36 @@ std::unique_ptr<SampleReport> make_sample_report(const std::vector<SampleSplit>&
         part.actions.assign(report->actions[k].begin(), report->actions[k].end());
     }
     return report;
+}
+
+std::unique_ptr<SampleComparison> make_sample_comparison(const std::vector<SampleSplit>& splits,
+                                                         std::size_t steps, std::size_t maps,
+                                                         bool hostile) {
+    auto sample = std::make_unique<SampleComparison>();
+    sample->a = make_sample_report(splits, steps, "a.zip", hostile);
+    const std::size_t count = splits.size();
+    sample->comparisons.resize(count);
+    sample->episodes_a.resize(count);
+    sample->episodes_b.resize(count);
+    sample->input.splits.resize(count);
+    sample->input.profile = sample->a->card.settings.profile;
+    sample->input.scenes = sample->a->input.scenes;
+    const ScenePeople people = sample_people();
+    for (std::size_t k = 0; k < count; ++k) {
+        add_comparison(*sample, k, steps, maps, people);
+        sample->results_a.push_back(split_result_of(*sample->a, k));
+        sample->results_b.push_back(split_result_of(*sample->a, k));
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        ComparedSplit& compared = sample->input.splits[k];
+        compared.a = hostile ? "</title><script>1</script>" : "results/a";
+        compared.b = hostile ? "<i>b</i> & co" : "results/b";
+        compared.result_a = &sample->results_a[k];
+        compared.result_b = &sample->results_b[k];
+        for (const EpisodeResult& row : sample->episodes_a[k]) compared.rows_a.push_back(&row);
+        for (const EpisodeResult& row : sample->episodes_b[k]) compared.rows_b.push_back(&row);
+    }
+    return sample;
 }
 
 }  // namespace havln::test

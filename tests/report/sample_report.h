@@ -7,6 +7,7 @@
 
 #include "havln/navmesh.h"
 #include "havln/scene.h"
+#include "report/compare_html.h"
 #include "report/report_html.h"
 
 namespace havln::test {
@@ -41,5 +42,19 @@ struct SampleSplit {
 std::unique_ptr<SampleReport> make_sample_report(const std::vector<SampleSplit>& splits,
                                                  std::size_t steps, const std::string& title,
                                                  bool hostile = false);
+
+/// Two made-up results on the same episodes, compared. Owns what its input points to.
+struct SampleComparison {
+    std::unique_ptr<SampleReport> a;
+    std::vector<SplitComparison> comparisons;
+    std::vector<SplitResult> results_a, results_b;
+    std::vector<std::vector<EpisodeResult>> episodes_a, episodes_b;
+    ComparePageInput input;
+};
+
+/// @param maps  of each split, at most.
+std::unique_ptr<SampleComparison> make_sample_comparison(const std::vector<SampleSplit>& splits,
+                                                         std::size_t steps, std::size_t maps,
+                                                         bool hostile = false);
 
 }  // namespace havln::test
