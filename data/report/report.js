@@ -309,7 +309,7 @@
         type: "button", "aria-pressed": "false", onclick: () => showSplit(k),
       }, split.name, el("span", {}, split.headline))));
     }
-    showSplit(compares ? 0 : data.splits.length - 1);
+    showSplit(data.first);
   }
 
   // ---- Maps.
@@ -467,9 +467,9 @@
           if (block.mark !== mark || !this.here(block)) continue;
           marks.append(this.mark(MARKS[mark], block));
           if (block.contact) marks.append(this.mark("contact", block));
-          if (block.count > 2) marks.append(this.text(block, 8, 4, `×${block.count}`, "map-count"));
         }
       }
+      marks.append(...this.blockCounts());
       for (const point of this.map.crossings) marks.append(this.mark("stairs", point));
       const { path, headings } = this.map.agents[0];
       if (this.here(path[0])) marks.append(this.mark("start", path[0], headings[0]));
@@ -480,6 +480,17 @@
       // The star, whose arms leave room, on top of the ends that hit it.
       for (const goal of this.map.goals) if (this.here(goal)) marks.append(this.mark("goal", goal));
       this.root.insertBefore(marks, this.live);
+    }
+    /// How often steps were blocked at a mark, the greatest counts first; none on top of another.
+    blockCounts() {
+      const blocks = this.map.agents.flatMap((agent) => agent.blocks)
+        .filter((block) => block.count > 2 && this.here(block)).sort((a, b) => b.count - a.count);
+      const placed = [];
+      for (const block of blocks) {
+        const hidden = placed.some((other) => Math.abs(other.y - block.y) < 10 * this.u && Math.abs(other.x - block.x) < 26 * this.u);
+        if (!hidden) placed.push(block);
+      }
+      return placed.map((block) => this.text(block, 8, 4, `×${block.count}`, "map-count"));
     }
     /// The paths, what lies after step `now` faint: one agent's in its time colours, two agents' in
     /// one colour each.

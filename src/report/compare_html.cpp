@@ -321,11 +321,21 @@ void put_split(JsonWriter& json, const ComparePageInput& input, const ComparedSp
     json.end_object();
 }
 
+/// The split that the page opens with: the last of the first B, val_unseen, which ranks.
+std::size_t first_shown(const ComparePageInput& input) {
+    std::size_t first = 0;
+    while (first + 1 < input.splits.size() && input.splits[first + 1].b == input.splits[0].b) {
+        ++first;
+    }
+    return first;
+}
+
 std::string table_json(const ComparePageInput& input, const std::vector<std::string>& scans) {
     JsonWriter json(JsonWriter::Style::kCompact);
     json.begin_object();
     json.member("kind", "compare").member("alphabet", packing_alphabet());
     json.member("people", input.profile.people);
+    json.member("first", first_shown(input));
     json.member("effectOn", shown_name(input.splits.front().comparison->primary));
     json.member("successDistance", input.profile.success_distance_m);
     json.key("scenes").begin_array();

@@ -124,6 +124,7 @@ std::string table_json(const ReportInput& input) {
     json.begin_object();
     json.member("alphabet", packing_alphabet());
     json.member("people", people);
+    json.member("first", input.splits.size() - 1);  // val_unseen, which ranks
     json.member("successDistance", settings.profile.success_distance_m);
     json.key("scenes").begin_array();
     for (const std::string& scan : scans) json.value(scan);

@@ -121,6 +121,7 @@ class PanelPainter {
     void path();
     void step_numbers();
     void blocks();
+    void block_counts();
     void ends();
     bool has_contact(std::size_t person) const;
 
@@ -242,11 +243,29 @@ void PanelPainter::blocks() {
             if (block.mark != mark || block.place.floor != panel_.view->floor) continue;
             put_mark(out_, mark_name(mark), panel_, block.place.at);
             if (block.contact) put_mark(out_, "contact", panel_, block.place.at);
-            if (block.count > 2) {
-                put_text(out_, "map-halo map-count", panel_.px_x(block.place.at) + 8,
-                         panel_.px_y(block.place.at) + 4, fmt::format("×{}", block.count));
-            }
         }
+    }
+    block_counts();
+}
+
+/// How often steps were blocked at a mark, the greatest counts first; none on top of another.
+void PanelPainter::block_counts() {
+    constexpr double kHigh_px = 10, kWide_px = 26;
+    std::vector<const MapBlock*> blocks, placed;
+    for (const MapBlock& block : map_.blocks) {
+        if (block.count > 2 && block.place.floor == panel_.view->floor) blocks.push_back(&block);
+    }
+    std::stable_sort(blocks.begin(), blocks.end(),
+                     [](const MapBlock* a, const MapBlock* b) { return a->count > b->count; });
+    for (const MapBlock* block : blocks) {
+        const double x = panel_.px_x(block->place.at), y = panel_.px_y(block->place.at);
+        const bool hidden = std::any_of(placed.begin(), placed.end(), [&](const MapBlock* other) {
+            return std::abs(panel_.px_y(other->place.at) - y) < kHigh_px &&
+                   std::abs(panel_.px_x(other->place.at) - x) < kWide_px;
+        });
+        if (hidden) continue;
+        placed.push_back(block);
+        put_text(out_, "map-halo map-count", x + 8, y + 4, fmt::format("×{}", block->count));
     }
 }
 

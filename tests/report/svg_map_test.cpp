@@ -137,6 +137,22 @@ TEST_CASE("svg map: marks and legend show what happened and nothing else", "[rep
     CHECK(svg.find("×3") != std::string::npos);
 }
 
+TEST_CASE("svg map: of counts that would lie on each other the greatest is drawn",
+          "[report][svg]") {
+    const auto report = make_sample_report({{"demo", 1}}, 200, "sample");
+    EpisodeMap map = sample_map(*report, 0);
+    map.blocks = {{{0, {500, 300}}, BlockMark::kStatic, false, 7, 4},
+                  {{0, {500, 305}}, BlockMark::kStatic, false, 9, 9},
+                  {{0, {500, 500}}, BlockMark::kStatic, false, 30, 3},
+                  {{0, {500, 600}}, BlockMark::kStatic, false, 40, 2}};
+    const std::string svg = draw(*report, map, "x");
+    CHECK(svg.find("×4") == std::string::npos);
+    CHECK(svg.find("×9") != std::string::npos);
+    CHECK(svg.find("×3") != std::string::npos);  // 2 m away
+    CHECK(svg.find("×2") == std::string::npos);  // one or two speak for themselves
+    CHECK(count_of(svg, "href=\"#mark-static\"") == 5);
+}
+
 TEST_CASE("svg map: two floors are named and drawn at one scale", "[report][svg]") {
     const auto report = make_sample_report({{"demo", 1}}, 200, "sample");
     EpisodeMap map = sample_map(*report, 0);
