@@ -25,10 +25,7 @@ void add_options(CLI::App& app, CheckDataCommand& command) {
     app.add_flag("--deep", command.load_navmeshes,
                  "Load every navmesh, not only look whether it is there");
     app.add_option("--format", command.format, "What stdout shows")
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, DataFormat>{{"text", DataFormat::kText},
-                                                                      {"json", DataFormat::kJson}})
-                .description(""))
+        ->transform(choice<DataFormat>({{"text", DataFormat::kText}, {"json", DataFormat::kJson}}))
         ->type_name("text|json")
         ->default_str("text");
 }

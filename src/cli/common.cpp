@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <set>
 
 #include "cli/describe.h"
 #include "havln/version.h"
@@ -28,11 +29,9 @@ void add_common_options(CLI::App& app, CommonOptions& common) {
                          "Print the version and exit");
     app.add_flag("--quiet", common.quiet, "Say nothing on stderr but errors");
     app.add_option("--color", common.color, "Colour; auto: on a terminal, unless NO_COLOR is set")
-        ->transform(
-            CLI::CheckedTransformer(std::map<std::string, ColorMode>{{"auto", ColorMode::kAuto},
-                                                                     {"always", ColorMode::kAlways},
-                                                                     {"never", ColorMode::kNever}})
-                .description(""))
+        ->transform(choice<ColorMode>({{"auto", ColorMode::kAuto},
+                                       {"always", ColorMode::kAlways},
+                                       {"never", ColorMode::kNever}}))
         ->type_name("auto|always|never");
 }
 
@@ -104,6 +103,26 @@ CLI::Validator finite_number(double least, double most) {
             return fmt::format("{}: expected a number from {:g} to {:g}", text, least, most);
         },
         "");
+}
+
+CLI::Validator choice_of(const std::map<std::string, int>& names) {
+    CLI::Validator validator;
+    validator.operation([names](std::string& text) {
+        const auto found = names.find(text);
+        if (found != names.end()) {
+            text = std::to_string(found->second);
+            return std::string();
+        }
+        std::string known;
+        for (const auto& [name, value] : names) known += (known.empty() ? "" : ", ") + name;
+        return fmt::format("{} is none of: {}", quote(text), known);
+    });
+    return validator;
+}
+
+void drop_repeats(std::vector<std::string>& texts) {
+    std::set<std::string> seen;
+    std::erase_if(texts, [&](const std::string& text) { return !seen.insert(text).second; });
 }
 
 void print_result(std::string_view text) {

@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "havln/error.h"
 
@@ -33,6 +36,21 @@ int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
 
 /// A number between the bounds; unlike CLI::Range it refuses "nan".
 CLI::Validator finite_number(double least, double most);
+
+/// Refuses a text that is none of `names`, naming them all.
+/// @return a transformer of the text to names' value as a number.
+CLI::Validator choice_of(const std::map<std::string, int>& names);
+
+/// Turns an option's text into the value of an enum.
+template <typename Enum>
+CLI::Validator choice(const std::map<std::string, Enum>& names) {
+    std::map<std::string, int> numbers;
+    for (const auto& [name, value] : names) numbers.emplace(name, static_cast<int>(value));
+    return choice_of(numbers);
+}
+
+/// Leaves the first of equal texts: an option given twice means what it means once.
+void drop_repeats(std::vector<std::string>& texts);
 
 /// Writes results to stdout. @throws Error (kUsage) where stdout takes no more (disk full).
 void print_result(std::string_view text);

@@ -7,6 +7,7 @@
 
 #include "cli/common.h"
 #include "cli/compare_maps.h"
+#include "cli/output_files.h"
 #include "cli/report_format.h"
 #include "havln/statistics.h"
 #include "io/escape.h"
@@ -330,6 +331,9 @@ ExitCode write_report(const CompareCommand& command, const std::vector<Result>& 
 
 ExitCode run(const CompareCommand& command) {
     check_report(command);
+    std::vector<std::filesystem::path> inputs = command.results;
+    inputs.insert(inputs.end(), command.submissions.begin(), command.submissions.end());
+    require_distinct({{"--report", command.report}}, inputs);
     std::vector<Result> results;
     for (const auto& named : command.results) results.push_back(read_result(named));
     std::vector<ResultComparison> comparisons;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/output_files.h"
 #include "cli/rated_answers.h"
 #include "havln/judge.h"
 #include "havln/version.h"
@@ -160,6 +161,7 @@ void refuse_incomplete(const JudgeCommand& command, const JudgeResult& result) {
 
 ExitCode judge(JudgeCommand& command, const std::vector<JudgeQuestion>& questions) {
     if (command.out.empty()) throw usage_error({}, "name the file of ratings to write with --out");
+    require_distinct({{"--out", command.out}}, {command.questions});
     complete_from_environment(command);
     const auto endpoint = make_http_endpoint(command.http);
     Progress progress(command.common, "rating", questions.size());

@@ -31,10 +31,8 @@ struct NavMeshCommand {
 
 void add_format(CLI::App& app, NavMeshCommand& command) {
     app.add_option("--format", command.format, "What stdout shows")
-        ->transform(CLI::CheckedTransformer(
-                        std::map<std::string, NavMeshFormat>{{"text", NavMeshFormat::kText},
-                                                             {"json", NavMeshFormat::kJson}})
-                        .description(""))
+        ->transform(
+            choice<NavMeshFormat>({{"text", NavMeshFormat::kText}, {"json", NavMeshFormat::kJson}}))
         ->type_name("text|json")
         ->default_str("text");
 }

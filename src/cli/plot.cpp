@@ -10,6 +10,7 @@
 
 #include "cli/common.h"
 #include "cli/episode_replay.h"
+#include "cli/output_files.h"
 #include "cli/report_file.h"
 #include "havln/clock.h"
 #include "havln/contract.h"
@@ -183,6 +184,7 @@ void Plotter::draw(const FoundEpisode& found, const Trace* trace) {
 }
 
 ExitCode Plotter::plot() {
+    require_distinct({{"--out", command_.out}}, command_.submission);
     if (command_.submission.empty()) {
         draw(find_episode(ground_truth_, known_splits(), command_.episode), nullptr);
         return ExitCode::kDone;

@@ -18,7 +18,7 @@ const std::map<std::string, ReportFormat> kNames = {{"text", ReportFormat::kText
 
 void add_format_option(CLI::App& app, ReportFormat& format) {
     app.add_option("--format", format, "What stdout shows")
-        ->transform(CLI::CheckedTransformer(kNames).description(""))
+        ->transform(choice(kNames))
         ->type_name("text|markdown|csv|latex|json")
         ->default_str("text");
 }

@@ -5,6 +5,7 @@
 
 #include "cli/codabench.h"
 #include "cli/common.h"
+#include "cli/output_files.h"
 #include "cli/rated_answers.h"
 #include "cli/score_options.h"
 #include "cli/scorer.h"
@@ -27,7 +28,11 @@ ExitCode list_profiles() {
 /// Folder for one of several submissions: its name without ending below --out.
 std::filesystem::path out_of(const ScoreCommand& command, const Paths& submission, bool several) {
     if (command.out.empty() || !several) return command.out;
-    return command.out / submission.front().stem();
+    const std::filesystem::path stem = submission.front().stem();
+    if (stem.empty() || stem == "." || stem == "..") {
+        throw usage_error(submission.front(), "gives no name to a folder below --out; rename it");
+    }
+    return command.out / stem;
 }
 
 void check_outputs(const ScoreCommand& command, const std::vector<Paths>& submissions) {
@@ -38,6 +43,14 @@ void check_outputs(const ScoreCommand& command, const std::vector<Paths>& submis
     if (several && !command.ratings.empty()) {
         throw usage_error({}, "--ratings rate one agent's answers: score one submission at a time");
     }
+    std::vector<std::filesystem::path> inputs = {command.agent_log, command.ratings,
+                                                 command.manifest};
+    for (const Paths& submission : submissions) {
+        inputs.insert(inputs.end(), submission.begin(), submission.end());
+    }
+    require_distinct(
+        {{"--trace", command.trace}, {"--rows", command.rows}, {"--report", command.report}},
+        inputs);
     std::set<std::filesystem::path> outs;
     for (const Paths& submission : submissions) {
         const auto out = out_of(command, submission, several);
@@ -94,6 +107,10 @@ ExitCode score_ratings(const ScoreCommand& command) {
 ExitCode run(const ScoreCommand& command) {
     if (command.list_profiles) return list_profiles();
     if (command.show_profile) {
+        if (!command.inputs.empty()) {
+            throw usage_error(command.inputs.front(),
+                              "--show-profile takes no SUBMISSION; --profile names the profile");
+        }
         print_result(profile_json(apply(load_profile(command.profile), command.overrides)));
         return ExitCode::kDone;
     }
@@ -111,5 +128,8 @@ int main(int argc, char** argv) {
     CLI::App app("Replays a submission's actions and scores it.", "havln-score");
     ScoreCommand command;
     add_score_options(app, command);
-    return run_command(app, command.common, argc, argv, [&] { return run(command); });
+    return run_command(app, command.common, argc, argv, [&] {
+        drop_repeats(command.splits);
+        return run(command);
+    });
 }

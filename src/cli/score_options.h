@@ -59,14 +59,6 @@ struct ScoreCommand {
     ScoreFormat format = ScoreFormat::kText;
 };
 
-/// Maps option texts to values of an enum, without listing the numbers in --help.
-template <typename Enum>
-CLI::CheckedTransformer choice(const std::map<std::string, Enum>& names) {
-    CLI::CheckedTransformer transformer(names);
-    transformer.description("");
-    return transformer;
-}
-
 void add_score_options(CLI::App& app, ScoreCommand& command);
 
 /// Frames per action from FROM to TO in STEPS even steps, both ends included, of "FROM:TO:STEPS".

@@ -115,6 +115,7 @@ Scorer::Scorer(const ScoreCommand& command)
     }
     options_.human_influenced = parse_human_influenced(command.human_influenced);
     manifest_ = manifest_of_data();
+    check_human_influenced();
     load_agent_log();
     load_ratings();
     clocks_ = sampled_clocks();
@@ -165,6 +166,21 @@ Manifest Scorer::manifest_of_data() {
         manifest.splits.push_back(std::move(split));
     }
     return manifest;
+}
+
+void Scorer::check_human_influenced() const {
+    const std::vector<std::string> names = ground_truth_.split_names();
+    for (const auto& [name, count] : options_.human_influenced) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            throw usage_error({},
+                              fmt::format("--human-influenced: the data has no split {}; it has {}",
+                                          quote(name), fmt::join(names, ", ")));
+        }
+        const SplitManifest* split = manifest_.find(name);
+        if (split == nullptr || count <= split->episode_ids.size()) continue;
+        throw usage_error({}, fmt::format("--human-influenced: {} of the {} episodes of {}", count,
+                                          split->episode_ids.size(), quote(name)));
+    }
 }
 
 void Scorer::load_agent_log() {

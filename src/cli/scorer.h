@@ -57,6 +57,8 @@ class Scorer {
                                                          std::string& digest);
     std::optional<ReadResult> read_actions(const Paths& submission);
     const SplitManifest& only_split() const;
+    /// @throws Error (kUsage) where --human-influenced cannot be true of the data.
+    void check_human_influenced() const;
     void load_agent_log();
     void load_ratings();
     std::vector<std::unique_ptr<Clock>> sampled_clocks() const;

@@ -8,6 +8,7 @@
 
 #include "cli/common.h"
 #include "cli/manifest_options.h"
+#include "cli/output_files.h"
 #include "cli/submissions.h"
 #include "contract/fix.h"
 #include "havln/contract.h"
@@ -67,7 +68,7 @@ void add_options(CLI::App& app, ValidateCommand& command) {
         ->type_name("");
     add_manifest_options(app, command.manifest);
     app.add_option("--format", command.format, "What stdout shows")
-        ->transform(CLI::CheckedTransformer(kFormats).description(""))
+        ->transform(choice(kFormats))
         ->type_name("text|json|github|junit|sarif")
         ->default_str("text");
     app.add_option("--max-shown", command.max_shown,
@@ -170,6 +171,7 @@ ExitCode run(const ValidateCommand& command) {
         command.format != CheckFormat::kJson) {
         throw usage_error({}, "--fix reports as text or json");
     }
+    require_distinct({{"--fix", command.fix}}, command.inputs);
     Validator validator(command);
     ExitCode worst = ExitCode::kDone;
     for (const Paths& submission : submissions) {

@@ -164,7 +164,48 @@ std::string read_maybe_gzip(const std::filesystem::path& path) {
     return path.extension() == ".gz" ? gunzip(bytes, path) : bytes;
 }
 
-void write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+namespace {
+
+/// Where a path leads through symbolic links; the last one's target need not exist.
+std::filesystem::path behind_links(std::filesystem::path path) {
+    constexpr int kMaxLinks = 40;
+    std::error_code error;
+    for (int links = 0; std::filesystem::is_symlink(path, error); ++links) {
+        if (links == kMaxLinks) throw usage_error(path, "cannot be written: too many links");
+        const std::filesystem::path target = std::filesystem::read_symlink(path, error);
+        if (error) throw usage_error(path, "cannot be written: " + error.message());
+        path = target.is_absolute() ? target : path.parent_path() / target;
+    }
+    return path;
+}
+
+/// @return 0, or errno.
+int write_all(int fd, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::write(fd, bytes.data(), bytes.size());
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        bytes.remove_prefix(static_cast<std::size_t>(put));
+    }
+    return 0;
+}
+
+/// What is a device or a pipe must stay one: it takes the bytes as they come.
+void write_into(const std::filesystem::path& path, std::string_view bytes) {
+    Descriptor fd(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    int error = fd.get() < 0 ? errno : write_all(fd.get(), bytes);
+    if (fd.get() >= 0 && ::close(fd.release()) != 0 && error == 0) error = errno;
+    if (error != 0) throw usage_error(path, "cannot be written: " + system_message(error));
+}
+
+}  // namespace
+
+void write_file_atomically(const std::filesystem::path& given, std::string_view bytes) {
+    const std::filesystem::path path = behind_links(given);
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    if (is_directory(status)) throw usage_error(given, "cannot be written: it is a folder");
+    if (exists(status) && !is_regular_file(status)) return write_into(path, bytes);
     // Not mkstemp: its files are private to the user, and the umask cannot be read safely in a
     // process with threads.
     static std::atomic<unsigned> counter = 0;
@@ -172,19 +213,12 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view b
         fmt::format("{}.{}.{}.part", path.string(), static_cast<long>(::getpid()), counter++);
     Descriptor fd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (fd.get() < 0) throw usage_error(path, "cannot be written: " + system_message(errno));
-    const auto give_up = [&](int error) -> Error {
-        ::unlink(beside.c_str());
-        return usage_error(path, "cannot be written: " + system_message(error));
-    };
-    std::size_t written = 0;
-    while (written < bytes.size()) {
-        const ssize_t put = ::write(fd.get(), bytes.data() + written, bytes.size() - written);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) throw give_up(errno);
-        written += static_cast<std::size_t>(put);
-    }
-    if (::close(fd.release()) != 0) throw give_up(errno);
-    if (::rename(beside.c_str(), path.c_str()) != 0) throw give_up(errno);
+    int error = write_all(fd.get(), bytes);
+    if (::close(fd.release()) != 0 && error == 0) error = errno;
+    if (error == 0 && ::rename(beside.c_str(), path.c_str()) != 0) error = errno;
+    if (error == 0) return;
+    ::unlink(beside.c_str());
+    throw usage_error(path, "cannot be written: " + system_message(error));
 }
 
 void make_folder(const std::filesystem::path& path) {

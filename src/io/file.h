@@ -30,7 +30,8 @@ std::string gzip(std::string_view bytes);
 std::string read_maybe_gzip(const std::filesystem::path& path);
 
 /// Writes a file as a whole or not at all: beside its place, then renamed. A file that stood there
-/// is replaced. @throws Error (kUsage) where it cannot be written; nothing is left then.
+/// is replaced, a link's target rather than the link; devices and pipes take the bytes as they are.
+/// @throws Error (kUsage) where it cannot be written; nothing is left then.
 void write_file_atomically(const std::filesystem::path& path, std::string_view bytes);
 
 /// Creates the folder and its parents. @throws Error (kUsage).

@@ -266,3 +266,68 @@ TEST_CASE("havln-score: several submissions in one call give each its own folder
         CHECK(read_file(root / "out/b" / file) == single);
     }
 }
+
+TEST_CASE("havln-score: outputs that would overwrite an input or each other are refused",
+          "[cli][score]") {
+    const ToyRoot root;
+    const std::string submission = (root / "two.json").string();
+    const std::string before = read_file(submission);
+    std::filesystem::create_symlink("two.json", root / "link.json");
+    const auto refused = [&](std::vector<std::string> more, const char* why) {
+        const CommandResult result = root.score("two.json", std::move(more));
+        INFO(result.err);
+        CHECK(result.exit_code == 2);
+        CHECK_THAT(result.err, contains_text(why));
+        CHECK(read_file(submission) == before);
+    };
+    refused({"--trace", submission}, "--trace would overwrite an input");
+    refused({"--rows", (root / "x/../two.json").string()}, "--rows would overwrite an input");
+    refused({"--report", (root / "link.json").string()}, "--report would overwrite an input");
+    const std::string same = (root / "same").string();
+    refused({"--trace", same, "--rows", same}, "--trace and --rows name the same file");
+    CHECK_FALSE(std::filesystem::exists(same));
+    CHECK(root.score("two.json", {"--trace", "/dev/null", "--rows", "/dev/null"}).exit_code == 0);
+}
+
+TEST_CASE("havln-score: a split named twice is scored once", "[cli][score]") {
+    const ToyRoot root;
+    const CommandResult once = root.score("two.json", {"--split", "toy"});
+    const CommandResult twice = root.score("two.json", {"--split", "toy", "--split", "toy"});
+    INFO(twice.err);
+    CHECK(twice.exit_code == 0);
+    CHECK(twice.out == once.out);
+}
+
+TEST_CASE("havln-score: --human-influenced must be possible", "[cli][score]") {
+    const ToyRoot root;  // two episodes
+    CHECK(root.score("two.json", {"--human-influenced", "toy=2"}).exit_code == 0);
+    const CommandResult many = root.score("two.json", {"--human-influenced", "toy=3"});
+    CHECK(many.exit_code == 2);
+    CHECK_THAT(many.err, contains_text("3 of the 2 episodes of \"toy\""));
+    const CommandResult other = root.score("two.json", {"--human-influenced", "toi=1"});
+    CHECK(other.exit_code == 2);
+    CHECK_THAT(other.err, contains_text("the data has no split \"toi\"; it has toy"));
+}
+
+TEST_CASE("havln-score: a choice that is none names the choices", "[cli][score]") {
+    const CommandResult result = run(binary("havln-score"), {"--collisions", "all"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, contains_text("--collisions: \"all\" is none of: contact, released"));
+    const CommandResult stray = run(binary("havln-score"), {"--show-profile", "vln-ce"});
+    CHECK(stray.exit_code == 2);
+    CHECK_THAT(stray.err, contains_text("--profile names the profile"));
+}
+
+TEST_CASE("havln-score: a name of dots does not lead out of --out", "[cli][score]") {
+    const ToyRoot root;
+    std::filesystem::create_directories(root / "one/...zip");
+    std::filesystem::create_directories(root / "two");
+    for (const char* folder : {"one/...zip", "two"}) {
+        std::filesystem::copy_file(root / "two.json", root / folder / "toy.json");
+    }
+    const CommandResult result =
+        root.score("one/...zip", {(root / "two").string(), "--out", (root / "deep/out").string()});
+    INFO(result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_FALSE(std::filesystem::exists(root / "deep/score_summary.json"));
+}

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <string>
+#include <thread>
 
 #include "havln/error.h"
 #include "io/sha256.h"
@@ -99,4 +101,30 @@ TEST_CASE("sha256 gives the published digests", "[io][sha256]") {
     pieces.update("abcdbcdecdefdefgefghfghighij");
     pieces.update("hijkijkljklmklmnlmnomnopnopq");
     CHECK(pieces.hex() == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+TEST_CASE("write_file_atomically writes through links and into pipes", "[io][file]") {
+    const TempDir dir;
+    havln::test::write_file(dir / "target", "old");
+    std::filesystem::create_symlink("target", dir / "link");
+    havln::write_file_atomically(dir / "link", "new");
+    CHECK(std::filesystem::is_symlink(dir / "link"));
+    CHECK(havln::test::read_file(dir / "target") == "new");
+    std::filesystem::create_symlink("absent", dir / "dangling");
+    havln::write_file_atomically(dir / "dangling", "made");
+    CHECK(std::filesystem::is_symlink(dir / "dangling"));
+    CHECK(havln::test::read_file(dir / "absent") == "made");
+    std::filesystem::create_symlink("loop", dir / "loop");
+    CHECK(code_of([&] { havln::write_file_atomically(dir / "loop", "x"); }) == ExitCode::kUsage);
+    std::filesystem::create_symlink(dir.path(), dir / "to_folder");
+    CHECK(code_of([&] { havln::write_file_atomically(dir / "to_folder", "x"); }) ==
+          ExitCode::kUsage);
+
+    REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
+    std::string received;
+    std::thread reader([&] { received = havln::test::read_file(dir / "fifo"); });
+    havln::write_file_atomically(dir / "fifo", "bytes");
+    reader.join();
+    CHECK(received == "bytes");
+    CHECK(std::filesystem::is_fifo(dir / "fifo"));
 }
