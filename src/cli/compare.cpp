@@ -99,19 +99,19 @@ void add_options(CLI::App& app, CompareCommand& command) {
 /// One result: its summary by split and its episodes.
 struct Result {
     std::string name;
-    RunSettings settings;
+    RunSettings settings;  ///< Where they were asked for.
     std::filesystem::path episodes_file;
     std::map<std::string, SplitResult> splits;
     std::map<std::string, std::vector<EpisodeResult>> episodes;
 };
 
-Result read_result(const std::filesystem::path& named) {
+Result read_result(const std::filesystem::path& named, bool with_settings) {
     const std::filesystem::path summary = summary_path(named);
     Result result;
     result.name = named.string();
     result.episodes_file = summary.parent_path() / "episode_metrics.json";
     const SummaryReader reader(read_whole_file(summary, kMaxResultBytes), summary);
-    result.settings = reader.settings();
+    if (with_settings) result.settings = reader.settings();
     for (const std::string& split : reader.split_names()) {
         result.splits[split] = reader.split(split);
     }
@@ -335,7 +335,9 @@ ExitCode run(const CompareCommand& command) {
     inputs.insert(inputs.end(), command.submissions.begin(), command.submissions.end());
     require_distinct({{"--report", command.report}}, inputs);
     std::vector<Result> results;
-    for (const auto& named : command.results) results.push_back(read_result(named));
+    for (const auto& named : command.results) {
+        results.push_back(read_result(named, !command.report.empty()));
+    }
     std::vector<ResultComparison> comparisons;
     for (std::size_t k = 1; k < results.size(); ++k) {
         comparisons.push_back(compare(command, results.front(), results[k]));

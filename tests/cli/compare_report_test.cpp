@@ -118,6 +118,28 @@ TEST_CASE("havln-compare: --report draws only what was scored", "[cli][compare]"
             "--report");
 }
 
+TEST_CASE("havln-compare: --report refuses settings at fault, with their place", "[cli][compare]") {
+    const ComparedRoot root;
+    const std::string summary = read_file(root / "results-b/score_summary.json");
+    const auto refused = [&](const std::string& from, const std::string& to,
+                             const std::string& message) {
+        std::string changed = summary;
+        const std::size_t at = changed.find(from);
+        REQUIRE(at != std::string::npos);
+        changed.replace(at, from.size(), to);
+        write_file(root / "results-b/score_summary.json", changed);
+        const CommandResult result = root.compare_with_maps();
+        CHECK(result.exit_code == 2);
+        CHECK_THAT(result.err, contains_text(message));
+        CHECK_FALSE(root.has_page());
+    };
+    refused("\"sliding\": true", "\"sliding\": 1", "/settings/sliding");
+    refused("\"turn_angle_deg\": 15", "\"turn_angle_deg\": 0", "/settings/profile/turn_angle_deg");
+    refused("\"clock\": \"frames-per-action=1\"", "\"clock\": \"<b>\\u001b[1m\"",
+            "no clock has the name \"<b>\\x1b[1m\"");
+    refused("\"submission_sha256\"", "\"submission\"", "was scored from");
+}
+
 TEST_CASE("havln-compare: a submission that breaks the contract is rejected", "[cli][compare]") {
     const ComparedRoot root;
     write_file(root / "bad.json", R"({"format_version": 1, "split": "toy", "episodes": []})");
