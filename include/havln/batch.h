@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "havln/actions.h"
@@ -53,5 +54,14 @@ void replay_batch(GroundTruth& ground_truth, const Split& split, std::span<const
 /// Runs `work(worker)` on that many threads (the calling one is among them) and waits.
 /// The first exception by worker number is thrown again.
 void run_workers(unsigned threads, const std::function<void(unsigned worker)>& work);
+
+/// Runs work(0) to work(count - 1), each once, on at most that many threads. Items are taken in
+/// their order. An exception ends its thread's work and is thrown again as in run_workers.
+void for_each_parallel(std::size_t count, unsigned threads,
+                       const std::function<void(std::size_t)>& work);
+
+/// Loads splits and people side by side, so that whoever asks for them next need not wait. Says
+/// nothing of what is missing or broken: asking for it throws as ever, in the order of asking.
+void load_ahead(GroundTruth& ground_truth, std::span<const std::string> splits, unsigned threads);
 
 }  // namespace havln

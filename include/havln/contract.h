@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -91,6 +92,17 @@ struct ReadResult {
 ///         diagnostics of the result.
 ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
                            const Manifest& manifest, const ContractRules& rules);
+
+/// Gives the official facts of splits, in the order in which they are named.
+using SplitFacts =
+    std::function<std::vector<SplitManifest>(const std::vector<std::string>& splits)>;
+
+/// The same where facts are dear: they are asked for once, after a first look at the files, and
+/// only for the splits that the submission holds.
+/// @param known_splits  names of all splits. @throws Error as above, and what `facts_of` throws.
+ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
+                           const std::vector<std::string>& known_splits, const SplitFacts& facts_of,
+                           const ContractRules& rules);
 
 /// The same for a zip archive in memory. @param name  what diagnostics call it.
 ReadResult read_submission_archive(std::string bytes, const std::string& name,

@@ -9,15 +9,16 @@ namespace havln::cli {
 ReadResult read_actions(GroundTruth& ground_truth, const Profile& profile, const Paths& submission,
                         const std::vector<std::string>& splits,
                         const std::vector<std::string>& required) {
-    Manifest manifest;
-    for (const std::string& name : splits) {
-        manifest.splits.push_back(ground_truth.manifest_of(name));
-    }
+    const auto facts_of = [&](const std::vector<std::string>& held) {
+        std::vector<SplitManifest> facts;
+        for (const std::string& name : held) facts.push_back(ground_truth.manifest_of(name));
+        return facts;
+    };
     ContractRules rules;
     rules.required_splits = required;
     rules.max_actions = profile.max_steps;
     rules.allowed = profile.actions;
-    return read_submission(submission, manifest, rules);
+    return read_submission(submission, splits, facts_of, rules);
 }
 
 std::vector<Trace> replay_episodes(GroundTruth& ground_truth, const Split& split,

@@ -48,7 +48,7 @@ Profile checked_profile(const ScoreCommand& command) {
             !command.rows.empty() || !command.report.empty()) {
             refuse(
                 "--shard does not go with --clock-sweep, --clock-samples, --trace, --rows or "
-                "--report");
+                "--report; havln-merge --rows writes the rows of all shards");
         }
         if (command.out.empty())
             refuse("--shard needs --out: havln-merge reads what is written there");
@@ -94,7 +94,8 @@ Scorer::Scorer(const ScoreCommand& command)
     : command_(command),
       profile_(checked_profile(command)),
       ground_truth_(open_ground_truth(command)),
-      clock_(make_clock(command)) {
+      clock_(make_clock(command)),
+      official_(command.manifest.empty() ? builtin_manifest() : load_manifest(command.manifest)) {
     options_.profile = profile_;
     options_.reading = command.reading;
     options_.clock = clock_.get();
@@ -114,8 +115,10 @@ Scorer::Scorer(const ScoreCommand& command)
         resampling.seed = command.seed;
     }
     options_.human_influenced = parse_human_influenced(command.human_influenced);
-    manifest_ = manifest_of_data();
     check_human_influenced();
+    const bool named = !command.splits.empty() && command.dataset.empty();
+    splits_ = named ? command.splits : ground_truth_.split_names();
+    if (named) manifest_ = manifest_of(splits_);
     load_agent_log();
     load_ratings();
     clocks_ = sampled_clocks();
@@ -151,15 +154,14 @@ void Scorer::add_clock_study(SplitRun& run, const SplitSubmission& submission) {
     run.score.clock = summarise_clocks(samples, ids, run.score.human_influenced);
 }
 
-/// The splits to be scored with the data's ids; beta L from the challenge's or the user's manifest.
-Manifest Scorer::manifest_of_data() {
-    const Manifest official =
-        command_.manifest.empty() ? builtin_manifest() : load_manifest(command_.manifest);
-    const bool named = !command_.splits.empty() && command_.dataset.empty();
+/// The splits with the data's ids; beta L from the challenge's or the user's manifest.
+Manifest Scorer::manifest_of(const std::vector<std::string>& splits) {
+    load_ahead(ground_truth_, splits, options_.threads);
     Manifest manifest;
-    for (const std::string& name : named ? command_.splits : ground_truth_.split_names()) {
+    for (const std::string& name : splits) {
         SplitManifest split = ground_truth_.manifest_of(name);
-        if (const SplitManifest* known = official.find(name);
+        check_human_influenced(split);
+        if (const SplitManifest* known = official_.find(name);
             known != nullptr && known->episode_ids.size() == split.episode_ids.size()) {
             split.human_influenced = known->human_influenced;
         }
@@ -176,11 +178,15 @@ void Scorer::check_human_influenced() const {
                               fmt::format("--human-influenced: the data has no split {}; it has {}",
                                           quote(name), fmt::join(names, ", ")));
         }
-        const SplitManifest* split = manifest_.find(name);
-        if (split == nullptr || count <= split->episode_ids.size()) continue;
-        throw usage_error({}, fmt::format("--human-influenced: {} of the {} episodes of {}", count,
-                                          split->episode_ids.size(), quote(name)));
     }
+}
+
+void Scorer::check_human_influenced(const SplitManifest& split) const {
+    const auto given = options_.human_influenced.find(split.name);
+    if (given == options_.human_influenced.end()) return;
+    if (given->second <= split.episode_ids.size()) return;
+    throw usage_error({}, fmt::format("--human-influenced: {} of the {} episodes of {}",
+                                      given->second, split.episode_ids.size(), quote(split.name)));
 }
 
 void Scorer::load_agent_log() {
@@ -203,17 +209,29 @@ ContractRules Scorer::contract_rules() const {
     return rules;
 }
 
-const SplitManifest& Scorer::only_split() const {
-    if (manifest_.splits.size() != 1) {
+const SplitManifest& Scorer::only_split() {
+    if (splits_.size() != 1) {
         throw usage_error({}, "name the split that these predictions are for with --split");
     }
+    if (manifest_.splits.empty()) manifest_ = manifest_of(splits_);
     return manifest_.splits.front();
+}
+
+ReadResult Scorer::read_challenge_actions(const Paths& submission) {
+    const ContractRules rules = contract_rules();
+    if (!rules.required_splits.empty()) return read_submission(submission, manifest_, rules);
+    // What the submission does not hold is not loaded: it may be large, or broken.
+    const auto facts_of = [&](const std::vector<std::string>& splits) {
+        manifest_ = manifest_of(splits);
+        return manifest_.splits;
+    };
+    return read_submission(submission, splits_, facts_of, rules);
 }
 
 std::optional<ReadResult> Scorer::read_actions(const Paths& submission) {
     ReadResult read;
     if (command_.predictions == PredictionKind::kChallenge) {
-        read = read_submission(submission, manifest_, contract_rules());
+        read = read_challenge_actions(submission);
     } else {
         if (submission.size() != 1) throw usage_error({}, "expected one file of action lists");
         const ActionCodes codes = command_.action_codes.empty()

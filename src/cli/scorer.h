@@ -49,16 +49,19 @@ class Scorer {
                                       const std::filesystem::path& out) const;
 
   private:
-    Manifest manifest_of_data();
+    Manifest manifest_of(const std::vector<std::string>& splits);
     ContractRules contract_rules() const;
     std::optional<std::vector<SplitRun>> score_actions(const Paths& submission, std::string& digest,
                                                        std::vector<SplitSubmission>& splits);
     std::optional<std::vector<SplitRun>> score_positions(const Paths& submission,
                                                          std::string& digest);
+    ReadResult read_challenge_actions(const Paths& submission);
     std::optional<ReadResult> read_actions(const Paths& submission);
-    const SplitManifest& only_split() const;
-    /// @throws Error (kUsage) where --human-influenced cannot be true of the data.
+    const SplitManifest& only_split();
+    /// @throws Error (kUsage) where --human-influenced names no split of the data.
     void check_human_influenced() const;
+    /// @throws Error (kUsage) where it says more episodes than the split has.
+    void check_human_influenced(const SplitManifest& split) const;
     void load_agent_log();
     void load_ratings();
     std::vector<std::unique_ptr<Clock>> sampled_clocks() const;
@@ -71,8 +74,10 @@ class Scorer {
     Profile profile_;
     GroundTruth ground_truth_;
     std::unique_ptr<Clock> clock_;
+    Manifest official_;  ///< Tells which splits are the challenge's, and their beta L.
     ScoreOptions options_;
-    Manifest manifest_;
+    std::vector<std::string> splits_;  ///< That a submission may hold.
+    Manifest manifest_;                ///< Of those that it must, or does, hold.
     std::map<std::string, AgentLogTotals> agent_log_;
     std::optional<LlmMatchScore> llm_match_;
     std::vector<std::unique_ptr<Clock>> clocks_;  ///< Of --clock-sweep or --clock-samples.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -24,9 +25,12 @@ class SubmissionReader {
     /// @throws Error (kUsage) where the manifest lacks a required split.
     SubmissionReader(const Manifest& manifest, const ContractRules& rules);
 
-    ReadResult read(InputFiles files);
+    /// @param found  called after the first look with the names of the splits found.
+    using Found = std::function<void(const std::vector<std::string>& splits)>;
+    ReadResult read(InputFiles files, const Found& found = {});
 
   private:
+    std::vector<std::string> found_splits() const;
     void look_at_all();
     void set_broken_apart(std::size_t split);
     void read_file(std::size_t file);
@@ -66,12 +70,13 @@ SubmissionReader::SubmissionReader(const Manifest& manifest, const ContractRules
     }
 }
 
-ReadResult SubmissionReader::read(InputFiles files) {
+ReadResult SubmissionReader::read(InputFiles files, const Found& found) {
     files_ = std::move(files);
     for (Diagnostic& diagnostic : files_.faults) {
         result_.diagnostics.add(std::move(diagnostic));
     }
     look_at_all();
+    if (found) found(found_splits());
     for (std::size_t i = 0; i < files_.files.size(); ++i) read_file(i);
     if (files_.readable) report_missing_splits();
     for (const std::size_t split : required_) {
@@ -123,6 +128,14 @@ void SubmissionReader::set_broken_apart(std::size_t split) {
         }
     }
     predictions_[split] = std::move(sound);
+}
+
+std::vector<std::string> SubmissionReader::found_splits() const {
+    std::vector<std::string> names;
+    for (std::size_t split = 0; split < predictions_.size(); ++split) {
+        if (!predictions_[split].empty()) names.push_back(index_.facts(split).name);
+    }
+    return names;
 }
 
 bool SubmissionReader::required(std::size_t split) const {
@@ -268,6 +281,21 @@ ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
                            const Manifest& manifest, const ContractRules& rules) {
     SubmissionReader reader(manifest, rules);
     return reader.read(open_inputs(inputs, rules.limits));
+}
+
+ReadResult read_submission(const std::vector<std::filesystem::path>& inputs,
+                           const std::vector<std::string>& known_splits, const SplitFacts& facts_of,
+                           const ContractRules& rules) {
+    Manifest manifest;
+    for (const std::string& name : known_splits) manifest.splits.push_back({name, {}, {}});
+    SubmissionReader reader(manifest, rules);
+    return reader.read(open_inputs(inputs, rules.limits), [&](const auto& found) {
+        for (SplitManifest& facts : facts_of(found)) {
+            for (SplitManifest& split : manifest.splits) {
+                if (split.name == facts.name) split.episode_ids = std::move(facts.episode_ids);
+            }
+        }
+    });
 }
 
 ReadResult read_submission_archive(std::string bytes, const std::string& name,

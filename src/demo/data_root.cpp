@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "havln/batch.h"
 #include "io/file.h"
 #include "io/json_writer.h"
 

@@ -10,6 +10,7 @@
 #include "demo/episodes.h"
 #include "demo/readme.h"
 #include "demo/summary.h"
+#include "havln/batch.h"
 #include "havln/error.h"
 #include "io/embedded.h"
 #include "io/json_writer.h"
@@ -34,7 +35,7 @@ using Agent = std::function<std::vector<Action>(const Home&, const demo::Task&)>
 std::vector<Prediction> predictions_of(const Agent& agent, const std::vector<Home>& homes,
                                        const std::vector<DemoEpisode>& episodes, unsigned threads) {
     std::vector<Prediction> predictions(episodes.size());
-    demo::for_each_parallel(episodes.size(), threads, [&](std::size_t i) {
+    for_each_parallel(episodes.size(), threads, [&](std::size_t i) {
         predictions[i] = {std::to_string(i + 1), agent(homes[episodes[i].home], episodes[i].task)};
     });
     return predictions;

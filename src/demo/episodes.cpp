@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "havln/batch.h"
 #include "havln/error.h"
 #include "havln/random.h"
 

@@ -1,6 +1,5 @@
 #include "demo/home.h"
 
-#include <atomic>
 #include <map>
 #include <optional>
 #include <utility>
@@ -67,14 +66,6 @@ void open_meshes(Home& home) {
 }
 
 }  // namespace
-
-void for_each_parallel(std::size_t count, unsigned threads,
-                       const std::function<void(std::size_t)>& work) {
-    std::atomic<std::size_t> next = 0;
-    run_workers(threads, [&](unsigned) {
-        for (std::size_t i = next++; i < count; i = next++) work(i);
-    });
-}
 
 std::vector<Home> build_homes(std::vector<FloorPlan> plans, unsigned threads) {
     std::vector<Home> homes(plans.size());

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,9 +26,5 @@ struct Home {
 /// which everybody stands as in an earlier one share its mesh.
 /// @throws Error where a plan leaves nothing to walk on.
 std::vector<Home> build_homes(std::vector<FloorPlan> plans, unsigned threads);
-
-/// Calls work(i) for i in [0, count) on that many threads.
-void for_each_parallel(std::size_t count, unsigned threads,
-                       const std::function<void(std::size_t)>& work);
 
 }  // namespace havln::demo

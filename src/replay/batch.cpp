@@ -24,8 +24,10 @@ struct SceneWork {
     std::once_flag loading;
     std::shared_ptr<const SceneNavMeshes> navmeshes;
     std::shared_ptr<const ScenePeople> people;
-    std::exception_ptr load_fault;    ///< Written while loading, read after.
-    std::exception_ptr replay_fault;  ///< Guarded by Batch::fault_mutex_ until all workers ended.
+    std::exception_ptr load_fault;  ///< Written while loading, read after.
+    /// Of the first job that failed. Guarded by Batch::fault_mutex_ until all workers ended.
+    std::exception_ptr replay_fault;
+    std::size_t fault_job = 0;
 };
 
 class Batch {
@@ -163,7 +165,12 @@ class Batch {
             done_(std::move(finished));
         } catch (...) {
             const std::lock_guard lock(fault_mutex_);
-            if (!scene.replay_fault) scene.replay_fault = std::current_exception();
+            // Turns begin in order and end whatever happens, so that the first job that fails is
+            // the same one whatever the number of threads.
+            if (!scene.replay_fault || job < scene.fault_job) {
+                scene.replay_fault = std::current_exception();
+                scene.fault_job = job;
+            }
             failed_ = true;
         }
     }
@@ -202,6 +209,30 @@ void run_workers(unsigned threads, const std::function<void(unsigned worker)>& w
     for (const std::exception_ptr& fault : faults) {
         if (fault) std::rethrow_exception(fault);
     }
+}
+
+void for_each_parallel(std::size_t count, unsigned threads,
+                       const std::function<void(std::size_t)>& work) {
+    std::atomic<std::size_t> next = 0;
+    const auto workers = static_cast<unsigned>(std::min<std::size_t>(threads, count));
+    run_workers(workers, [&](unsigned) {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+    });
+}
+
+void load_ahead(GroundTruth& ground_truth, std::span<const std::string> splits, unsigned threads) {
+    // People last: their file is the smaller, and what waits for the splits need not wait for it.
+    for_each_parallel(splits.size() + 1, threads, [&](std::size_t i) {
+        try {
+            if (i < splits.size()) {
+                ground_truth.split(splits[i]);
+            } else {
+                ground_truth.people_digest();
+            }
+        } catch (...) {
+            // Loading is tried again for whoever asks, who then meets the fault.
+        }
+    });
 }
 
 }  // namespace havln

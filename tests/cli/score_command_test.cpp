@@ -237,6 +237,64 @@ TEST_CASE("havln-score: ground truth at fault exits 3 in one line and writes not
     CHECK(root.score("two.json", {"--split", "nowhere"}).exit_code == 3);
 }
 
+TEST_CASE("havln-score: a broken split counts only where the submission holds it or it is named",
+          "[cli][score]") {
+    ToyRoot root;
+    root.write("HA-R2R/other/other.json", "{");
+    const CommandResult unnamed = root.score("two.json", {"--format", "json"});
+    INFO(unnamed.err);
+    REQUIRE(unnamed.exit_code == 0);
+    CHECK(unnamed.out == root.score("two.json", {"--format", "json", "--split", "toy"}).out);
+    CHECK(root.score("two.json", {"--split", "other"}).exit_code == 3);
+
+    std::filesystem::create_directories(root / "both");
+    std::filesystem::copy_file(root / "two.json", root / "both/toy.json");
+    std::string other = read_file(root / "two.json");
+    other.replace(other.find("\"toy\""), 5, "\"other\"");
+    write_file(root / "both/other.json", other);
+    const CommandResult held = root.score("both");
+    CHECK(held.exit_code == 3);
+    CHECK(holds(held.err, "other.json"));
+}
+
+TEST_CASE("havln-score: of several faults of the ground truth the same one is named, whatever jobs",
+          "[cli][score]") {
+    // What is broken later is named first: splits by name, each with its episodes, baselines and
+    // gt; then scenes in the order of the episodes, each with its navmeshes and people.
+    ToyRoot root;
+    std::filesystem::create_directories(root / "both");
+    std::string predictions = prediction(episode("1", walk(20)) + "," + episode("2", walk(8)));
+    for (const char* split : {"a", "b"}) {
+        root.write_episodes(split, {make_episode("1", "scan"), make_episode("2", "elsewhere")});
+        root.write_baselines(split, {{"1", 0}, {"2", 0}});
+        std::string text = predictions;
+        text.replace(text.find("\"toy\""), 5, "\"" + std::string(split) + "\"");
+        write_file(root / "both" / (std::string(split) + ".json"), text);
+    }
+    const auto named = [&](const std::string& what) {
+        for (const char* jobs : {"1", "2", "8"}) {
+            const CommandResult result = root.score("both", {"--jobs", jobs});
+            INFO(jobs << ": " << result.err);
+            CHECK(result.exit_code == 3);
+            CHECK(holds(result.err, what));
+        }
+    };
+    const std::string whole = read_file(root / "HA-R2R/a/a.json.gz");
+    named("recompute_navmesh/elsewhere");
+    root.write("Multi-Human-Annotations/human_motion.json", "[");
+    named("human_motion.json");
+    std::filesystem::remove(root / "recompute_navmesh/scan/scan_003.navmesh");
+    named("scan_003.navmesh");
+    root.write("HA-R2R/b/b_gt.json", "[");
+    named("b_gt.json");
+    root.write("HA-R2R-tools/collision_num_b.json", "[");
+    named("collision_num_b.json");
+    root.write("HA-R2R/a/a.json.gz", "no gzip");
+    named("a.json.gz");
+    root.write("HA-R2R/a/a.json.gz", whole);
+    named("collision_num_b.json");
+}
+
 TEST_CASE("havln-score: people's positions are not needed for the released reading",
           "[cli][score]") {
     const ToyRoot root;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "havln/error.h"
 #include "support/catch.h"
@@ -139,6 +140,42 @@ TEST_CASE("inputs: an archive on disk is read, whatever its name", "[contract][f
     const test::TempDir folder;
     test::write_file(folder / "submission", test::good_archive().bytes());
     CHECK(findings(check_paths({folder / "submission"})).empty());
+}
+
+TEST_CASE("facts of splits are asked for once, of those only that the submission holds",
+          "[contract][folder]") {
+    const test::TempDir folder;
+    write_good(folder);
+    const Manifest manifest = test::small_manifest();
+    std::vector<std::vector<std::string>> asked;
+    const SplitFacts facts_of = [&](const std::vector<std::string>& splits) {
+        asked.push_back(splits);
+        std::vector<SplitManifest> facts;
+        for (const std::string& name : splits) facts.push_back(*manifest.find(name));
+        return facts;
+    };
+    const std::vector<std::string> known = {"test", "val_seen", "val_unseen"};
+    const auto read = [&] {
+        asked.clear();
+        return read_submission({folder.path()}, known, facts_of, ContractRules());
+    };
+    using Asked = std::vector<std::vector<std::string>>;
+    CHECK(findings(read()).empty());
+    CHECK((asked == Asked{{"val_seen", "val_unseen"}}));
+
+    std::filesystem::remove(folder / "val_unseen.json");
+    test::write_file(folder / "val_seen.json",
+                     test::prediction_json("val_seen", {test::episode_json("1")}));
+    CHECK(findings(read()) == "error episode-missing");
+    CHECK((asked == Asked{{"val_seen"}}));
+
+    test::write_file(folder / "val_seen.json",
+                     test::prediction_json("elsewhere", {test::episode_json("1")}));
+    const ReadResult nothing = read();
+    CHECK(nothing.rejected());
+    CHECK(first_of(nothing, DiagnosticCode::kSplitMissing).message.find("test, val_seen") !=
+          std::string::npos);
+    CHECK((asked == Asked{{}}));
 }
 
 }  // namespace havln
