@@ -70,7 +70,8 @@ class FiveScenes : public DataRoot {
     }
 
     CommandResult merge(std::vector<std::string> shards) const {
-        shards.insert(shards.end(), {"--out", (*this / "merged").string()});
+        shards.insert(shards.end(), {"--out", (*this / "merged").string(), "--rows",
+                                     (*this / "merged.csv").string()});
         return run(binary("havln-merge"), shards);
     }
 };
@@ -84,7 +85,7 @@ bool holds(const std::string& text, const std::string& part) {
 TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any order",
           "[cli][merge]") {
     const FiveScenes root;
-    const CommandResult single = root.score("single");
+    const CommandResult single = root.score("single", {"--rows", (root / "single.csv").string()});
     REQUIRE(single.exit_code == 0);
     for (const int count : {2, 3, 7}) {
         INFO(count);
@@ -101,6 +102,8 @@ TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any or
         for (const char* file : {"score_summary.json", "episode_metrics.json"}) {
             CHECK(read_file(root / "merged" / file) == read_file(root / "single" / file));
         }
+        CHECK(read_file(root / "merged.csv") == read_file(root / "single.csv"));
+        std::filesystem::remove(root / "merged.csv");
     }
 }
 
@@ -113,6 +116,7 @@ TEST_CASE("havln-merge: gaps, doubles and other runs are refused and named", "[c
         CHECK(result.exit_code == 2);
         CHECK(holds(result.err, word));
         CHECK_FALSE(std::filesystem::exists(root / "merged"));
+        CHECK_FALSE(std::filesystem::exists(root / "merged.csv"));
     };
     refused({root.shard(1, 3), root.shard(3, 3)}, "2/3");
     refused({root.shard(1, 3), root.shard(2, 3), root.shard(2, 3), root.shard(3, 3)}, "shard 2/3");
@@ -150,6 +154,9 @@ TEST_CASE("havln-score --shard: needs --out and goes with no clock study or trac
     const FiveScenes root;
     CHECK(root.score("x", {"--shard", "1/2", "--clock-samples", "3"}).exit_code == 2);
     CHECK(root.score("x", {"--shard", "1/2", "--trace", (root / "t").string()}).exit_code == 2);
+    const CommandResult rows = root.score("x", {"--shard", "1/2", "--rows", (root / "r").string()});
+    CHECK(rows.exit_code == 2);
+    CHECK(holds(rows.err, "havln-merge --rows"));
     for (const char* text : {"0/2", "3/2", "1", "1/", "/2", "1/2/3", "a/b", "1/20000", "-1/2"}) {
         INFO(text);
         CHECK(root.score("x", {"--shard", text}).exit_code == 2);
