@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Measures havln and writes docs/performance.md. Standard library only.
 
-  bench/run.py BUILD_DIR WORK_DIR [--repeats N] [--only-full] [--out docs/performance.md]
+  bench/run.py BUILD_DIR WORK_DIR [--repeats N] [--out docs/performance.md]
 
 BUILD_DIR  a Release build with -DHAVLN_BUILD_BENCH=ON
-WORK_DIR   where the benchmark set goes (made with havln-demo --full if absent; about 300 MB)
+WORK_DIR   where the benchmark sets of one, two and four times phase 1's size go (made with
+           havln-demo --full --scale N if absent: some minutes, about 1 GB)
 
 Every figure is a ratio of medians from this one run; read absolute times as of this machine only.
+What is compared takes turns, so that both meet the same load.
 """
 import argparse
 import json
@@ -20,18 +22,46 @@ import time
 FULL_SPLITS = ["--split", "val_seen", "--split", "val_unseen"]
 
 
+class Runs:
+    """What whole processes of one command took."""
+
+    def __init__(self, command):
+        self.command = command
+        self.walls, self.cpus, self.peak_mib = [], [], 0
+
+    def once(self):
+        begin = time.perf_counter()
+        process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        self.walls.append(time.perf_counter() - begin)
+        if os.waitstatus_to_exitcode(status) != 0:
+            sys.exit("failed: " + " ".join(self.command))
+        self.cpus.append(usage.ru_utime + usage.ru_stime)
+        self.peak_mib = max(self.peak_mib, usage.ru_maxrss / 1024)
+
+    @property
+    def wall(self):
+        return statistics.median(self.walls)
+
+    @property
+    def cpu(self):
+        return statistics.median(self.cpus)
+
+
+def in_turn(commands, repeats):
+    """Runs the commands one after the other, again and again: all meet the same load."""
+    runs = [Runs(command) for command in commands]
+    for _ in range(repeats):
+        for run in runs:
+            run.once()
+    return runs
+
+
 def timed(command, repeats):
     """Median wall time [s] and greatest peak memory [MiB] of whole processes."""
-    times, peak = [], 0
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        times.append(time.perf_counter() - begin)
-        if os.waitstatus_to_exitcode(status) != 0:
-            sys.exit("failed: " + " ".join(command))
-        peak = max(peak, usage.ru_maxrss)
-    return statistics.median(times), peak / 1024
+    (run,) = in_turn([command], repeats)
+    return run.wall, run.peak_mib
 
 
 class Bench:
@@ -54,15 +84,22 @@ class Bench:
              str(self.repeats)], check=True, capture_output=True, text=True).stdout
         return json.loads(out)
 
+    def scoring(self, submissions, data, splits, jobs, more=()):
+        return [self.tool("havln-score"), *submissions, "--data", data, *splits, "--collisions",
+                "released", "--quiet", "--jobs", str(jobs), *more]
+
     def score(self, submissions, data, splits, jobs, more=()):
-        return timed([self.tool("havln-score"), *submissions, "--data", data, *splits, "--collisions",
-                      "released", "--quiet", "--jobs", str(jobs), *more], self.repeats)
+        return timed(self.scoring(submissions, data, splits, jobs, more), self.repeats)
+
+    def data_root(self, scale):
+        data = os.path.join(self.work, "full" if scale == 1 else f"full{scale}")
+        if not os.path.isdir(data):
+            subprocess.run([self.tool("havln-demo"), "--full", "--scale", str(scale), data],
+                           check=True, stdout=subprocess.DEVNULL)
+        return data
 
     def full_set(self):
-        data = os.path.join(self.work, "full")
-        if not os.path.isdir(data):
-            subprocess.run([self.tool("havln-demo"), "--full", data], check=True,
-                           stdout=subprocess.DEVNULL)
+        data = self.data_root(1)
         for name, label, limit in (("recorded", "recorded-length walks", 2.0),
                                    ("long", "500 actions an episode", 1.5)):
             submission = os.path.join(data, "submissions", name + ".zip")
@@ -76,14 +113,16 @@ class Bench:
             self.add(f"full set, {label}: share of parsing / ground truth / loading / replay / metrics",
                      " / ".join(f"{100 * stages['share'][s]:.0f}%" for s in
                                 ("parsing", "ground_truth", "loading", "replay", "metrics")))
-            one, _ = self.score([submission], data, FULL_SPLITS, 1)
-            two, peak = self.score([submission], data, FULL_SPLITS, 2)
-            self.add(f"full set, {label}: havln-score, one thread / two threads", f"{one / two:.2f}",
-                     "at least 1.8")
+            one, two = in_turn([self.scoring([submission], data, FULL_SPLITS, jobs)
+                                for jobs in (1, 2)], 4 * self.repeats)
+            self.add(f"full set, {label}: havln-score, one thread / two threads",
+                     f"{one.wall / two.wall:.2f}", "at least 1.8")
+            self.add(f"full set, {label}: the two threads' CPU time / one thread's",
+                     f"{two.cpu / one.cpu:.2f}")
             self.add(f"full set, {label}: havln-score on two threads / bare Detour's time on two threads",
-                     f"{two / (bare / 2):.2f}", f"at most {limit}")
-            self.add(f"full set, {label}: havln-score, two threads", f"{two:.2f} s, {peak:.0f} MiB",
-                     "under 400 MiB")
+                     f"{two.wall / (bare / 2):.2f}", f"at most {limit}")
+            self.add(f"full set, {label}: havln-score, two threads",
+                     f"{two.wall:.2f} s, {two.peak_mib:.0f} MiB", "under 400 MiB")
         copies = []
         for i in range(4):
             link = os.path.join(self.work, f"copy{i}.zip")
@@ -93,11 +132,22 @@ class Bench:
         _, peak = self.score(copies, data, FULL_SPLITS, 2)
         self.add("full set, four submissions in one call: peak memory", f"{peak:.0f} MiB",
                  "as for one")
-        half, _ = self.score([os.path.join(data, "submissions", "long.zip")], data,
-                             ["--split", "val_unseen", "--episodes", "1-919"], 1)
-        whole, _ = self.score([os.path.join(data, "submissions", "long.zip")], data,
-                              ["--split", "val_unseen", "--episodes", "1-1838"], 1)
-        self.add("twice the episodes: time", f"{whole / half:.2f} times", "1.8 to 2.2")
+
+    def linearity(self):
+        """Twice and four times the set: as many times the scenes and the episodes."""
+        roots = [self.data_root(scale) for scale in (1, 2, 4)]
+        (start,) = in_turn([[self.tool("havln-score"), "--version"]], self.repeats)
+        self.add("havln-score: starting the process", f"{1000 * start.wall:.1f} ms")
+        for name, label in (("recorded", "recorded-length walks"),
+                            ("long", "500 actions an episode")):
+            one, two, four = in_turn(
+                [self.scoring([os.path.join(data, "submissions", name + ".zip")], data, FULL_SPLITS, 1)
+                 for data in roots], 2 * self.repeats)
+            for times, of, to in (("twice", one, two), ("four times", two, four)):
+                self.add(f"{times} the full set, {label}: time over that of half of it, one thread",
+                         f"{to.wall / of.wall:.2f}", "1.8 to 2.2")
+            self.add(f"full set, {label}: from two to four times the set, over from one to two",
+                     f"{(four.wall - two.wall) / (two.wall - one.wall):.2f}", "1.8 to 2.2")
 
     def validator(self):
         checker = os.path.join(os.path.dirname(os.path.abspath(__file__)), "validate_checker.py")
@@ -144,6 +194,9 @@ class Bench:
                  "cache warm. Ratios are of one run; absolute times are of one machine.", "",
                  "Bare Detour: the move filter's Detour calls for the same moves, all of them made, "
                  "with nothing around them (bench/bare_detour.cpp).", "",
+                 "Larger sets have as many times the scenes, people and episodes (havln-demo --full "
+                 "--scale N); only starting the process does not grow with them. That a step of the "
+                 "replay allocates nothing is counted by a test: `ctest -L allocation`.", "",
                  "| what | measured | wanted |", "|---|---|---|"]
         lines += [f"| {what} | {value} | {wanted} |" for what, value, wanted in self.rows]
         return "\n".join(lines) + "\n"
@@ -164,6 +217,7 @@ def main():
     bench = Bench(arguments.build, arguments.work, arguments.repeats)
     bench.shared(arguments.shared)
     bench.full_set()
+    bench.linearity()
     bench.validator()
     if arguments.out:
         with open(arguments.out, "w", encoding="utf-8") as file:

@@ -30,7 +30,9 @@ DemoSummary write_demo(const std::filesystem::path& root, unsigned threads);
 /// Writes a data root of the size of the challenge's phase 1, for benchmarks: 60 scenes, splits
 /// val_seen and val_unseen with the official ids, and the submissions recorded.zip (reference
 /// walks), mixed.zip (20 to 500 actions) and long.zip (500 each). Deterministic as above.
-DemoSummary write_full_set(const std::filesystem::path& root, unsigned threads);
+/// @param scale  that many times as many scenes and episodes; at least 1. Ids go on counting.
+DemoSummary write_full_set(const std::filesystem::path& root, unsigned threads,
+                           std::size_t scale = 1);
 
 /// A folder made beside its place and moved there as a whole, or not at all.
 class StagedFolder {

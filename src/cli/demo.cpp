@@ -19,6 +19,7 @@ struct DemoCommand {
     std::filesystem::path folder;
     bool force = false;
     bool full = false;
+    std::size_t scale = 1;
     unsigned threads = 0;
 };
 
@@ -67,8 +68,8 @@ ExitCode run(const DemoCommand& command) {
     const unsigned threads =
         command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
     StagedFolder staged(command.folder, command.force);
-    const DemoSummary summary =
-        command.full ? write_full_set(staged.path(), threads) : write_demo(staged.path(), threads);
+    const DemoSummary summary = command.full ? write_full_set(staged.path(), threads, command.scale)
+                                             : write_demo(staged.path(), threads);
     staged.commit();
     print_result(next_steps(command, summary));
     return ExitCode::kDone;
@@ -87,8 +88,14 @@ int main(int argc, char** argv) {
     DemoCommand command;
     app.add_option("DIR", command.folder, "Folder to make")->required();
     app.add_flag("--force", command.force, "Replace an earlier demo in DIR");
-    app.add_flag("--full", command.full,
-                 "Make a data root of the size of the challenge's phase 1 instead, for benchmarks");
+    auto* const full = app.add_flag(
+        "--full", command.full,
+        "Make a data root of the size of the challenge's phase 1 instead, for benchmarks");
+    app.add_option("--scale", command.scale, "With --full: that many times the scenes and episodes")
+        ->needs(full)
+        ->check(CLI::Range(1u, 100u).description(""))
+        ->type_name("N")
+        ->capture_default_str();
     app.add_option("--jobs", command.threads, "Threads; the result is the same for any number")
         ->check(CLI::Range(1u, 1024u));
     return run_command(app, command.common, argc, argv, [&] { return run(command); });

@@ -11,6 +11,7 @@
 #include "demo/random_plan.h"
 #include "demo/readme.h"
 #include "demo/summary.h"
+#include "havln/error.h"
 #include "havln/random.h"
 #include "io/zip_writer.h"
 
@@ -113,8 +114,15 @@ DemoSummary write_splits(const std::filesystem::path& root, std::span<const Full
 
 }  // namespace demo
 
-DemoSummary write_full_set(const std::filesystem::path& root, unsigned threads) {
-    return demo::write_splits(root, demo::kPhase1, threads);
+DemoSummary write_full_set(const std::filesystem::path& root, unsigned threads, std::size_t scale) {
+    HAVLN_CHECK(scale >= 1);
+    auto splits = demo::kPhase1;
+    for (demo::FullSplit& split : splits) {
+        split.episodes *= scale;
+        split.scenes *= scale;
+        split.human_influenced *= scale;
+    }
+    return demo::write_splits(root, splits, threads);
 }
 
 }  // namespace havln

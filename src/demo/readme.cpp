@@ -80,16 +80,16 @@ std::string demo_readme(const DemoSummary& summary, const std::vector<Home>& hom
 
 std::string full_set_readme(const DemoSummary& summary) {
     std::string text = fmt::format(
-        "# A data root of the size of the challenge's phase 1, for benchmarks\n\n"
+        "# A data root like the challenge's phase 1, for benchmarks\n\n"
         "Synthetic, in the official layout: {} scenes drawn at random, {} people, 120 frames "
         "each.\nMade by havln-demo --full; no licensed data, free to use (MIT, as havln).\n\n",
         summary.scenes, summary.people);
     for (const DemoSummary::SplitFacts& split : summary.splits) {
         text +=
-            fmt::format("- {}: {} episodes with the official ids\n", split.name, split.episodes);
+            fmt::format("- {0}: {1} episodes with the ids 1 to {1}\n", split.name, split.episodes);
     }
     return text +
-           "\nThe manifest's human-influenced counts are the challenge's own, not counted here.\n"
+           "\nThe manifest's human-influenced counts are the challenge's share, not counted here.\n"
            "submissions/recorded.zip holds the reference walks, long.zip 500 actions an episode "
            "(the reference, then a\nrandom walk), mixed.zip 20 to 500 of those. Scores on this set "
            "mean nothing.\n";
