@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,8 @@ struct CheckedSplit {
     std::optional<bool> official_ids;
     CheckedNavMeshes with_people, without_people;
     std::size_t scenes_with_people = 0;  ///< Scenes that human_motion.json names.
+    /// Those that it does not name, with their episodes. Empty where there is no sound such file.
+    std::map<std::string, std::size_t> scans_without_people;
     bool released = false;               ///< Can be scored, every blocked step counted.
     bool contact = false;                ///< Can be scored by contact with people, too.
     bool attribution = false;            ///< Can tell what blocked each step, in every scene.

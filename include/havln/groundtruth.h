@@ -138,6 +138,9 @@ class GroundTruth {
     /// People of one scene: null where human_motion.json is absent; empty people where the file
     /// does not name the scan. @throws Error (kGroundTruth) where the file is broken.
     std::shared_ptr<const ScenePeople> people(const std::string& scan);
+    /// human_motion.json names the scan, be it with an empty list. False where there is no file.
+    /// @throws Error (kGroundTruth) where the file is broken.
+    bool names_people_of(const std::string& scan);
     /// sha256 (hex) of human_motion.json's bytes; empty where it is absent.
     /// @throws Error (kGroundTruth) where the file is broken.
     std::string people_digest();

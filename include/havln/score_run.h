@@ -59,6 +59,9 @@ struct SplitRun {
     std::uint64_t selected_episodes = 0;  ///< Of all shards together.
     bool human_influenced_assumed =
         false;  ///< CR's denominator is the episode count for want of better.
+    /// Scans that human_motion.json does not name, with their scored episodes: no step there can
+    /// count as contact. Empty where there is no such file, or no people.
+    std::map<std::string, std::size_t> scans_without_people;
     bool static_navmesh_missing = false;  ///< Some scene lacks it: no attribution there.
     bool partial = false;
 };

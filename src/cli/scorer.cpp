@@ -13,6 +13,7 @@
 #include "io/escape.h"
 #include "io/file.h"
 #include "io/sha256.h"
+#include "report/data_check_report.h"
 #include "report/diagnostics_text.h"
 #include "report/rows_csv.h"
 #include "report/score_json.h"
@@ -340,6 +341,10 @@ void Scorer::warn(const SplitRun& run) {
             fmt::format("split {}: the number of human-influenced episodes is not known; CR is "
                         "divided by all {} scored episodes (set --human-influenced {}=N)",
                         split, run.episodes.size(), split));
+    }
+    if (!run.scans_without_people.empty()) {
+        once(fmt::format("split {}: {}", split,
+                         scans_without_people_text(run.scans_without_people, run.episodes.size())));
     }
     if (run.static_navmesh_missing) {
         once(

@@ -95,6 +95,7 @@ class Checker {
         if (result.episodes.state == FileState::kSound) {
             check_parts(result, files, baselines, gt);
             describe(result, split);
+            if (people.state == FileState::kSound) find_scans_without_people(result, split);
             check_navmeshes(result);
         }
         judge(result, people);
@@ -134,6 +135,12 @@ class Checker {
         for (const Episode& episode : split.episodes) ids.insert(episode.episode_id);
         result.official_ids = ids == std::set<std::string>(official->episode_ids.begin(),
                                                            official->episode_ids.end());
+    }
+
+    void find_scans_without_people(CheckedSplit& result, const Split& split) const {
+        for (const Episode& episode : split.episodes) {
+            if (!people_.contains(episode.scan)) ++result.scans_without_people[episode.scan];
+        }
     }
 
     void check_navmeshes(CheckedSplit& result) const {

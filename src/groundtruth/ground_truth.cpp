@@ -173,6 +173,10 @@ std::shared_ptr<const ScenePeople> GroundTruth::people(const std::string& scan) 
     return nobody;
 }
 
+bool GroundTruth::names_people_of(const std::string& scan) {
+    return has_people_file() && cache_->load_people(people_file(root_))->by_scan.contains(scan);
+}
+
 std::string GroundTruth::people_digest() {
     if (!has_people_file()) return {};
     return cache_->load_people(people_file(root_))->digest;

@@ -76,6 +76,12 @@ std::string navmesh_line(std::string_view role, const CheckedNavMeshes& meshes,
     return line;
 }
 
+/// What is sound, and may yet not be as it was meant.
+std::vector<std::string> warnings_of(const CheckedSplit& split) {
+    if (split.scans_without_people.empty()) return {};
+    return {scans_without_people_text(split.scans_without_people, split.episode_count)};
+}
+
 std::string verdict_line(const CheckedSplit& split) {
     std::string line = "  scored by      ";
     if (!split.released) {
@@ -88,6 +94,9 @@ std::string verdict_line(const CheckedSplit& split) {
     line += '\n';
     for (const std::string& obstacle : split.obstacles) {
         line += fmt::format("                 {}\n", escape_control(obstacle));
+    }
+    for (const std::string& warning : warnings_of(split)) {
+        line += fmt::format("                 warning: {}\n", warning);
     }
     return line;
 }
@@ -154,19 +163,37 @@ void write_split(JsonWriter& json, const CheckedSplit& split) {
     json.end_array();
     json.member("attribution", split.attribution).member("ndtw", split.ndtw);
     write_list(json, "obstacles", split.obstacles);
+    write_list(json, "warnings", warnings_of(split));
     json.end_object();
 }
 
 }  // namespace
 
 std::string data_check_text(const DataCheck& check) {
+    std::size_t warnings = 0;
+    for (const CheckedSplit& split : check.splits) warnings += warnings_of(split).size();
     std::string text = fmt::format(
-        "{}: {}\n", escape_control(check.root.generic_string()),
-        check.sound() ? "everything that is present is sound" : "BROKEN files, see below");
+        "{}: {}{}\n", escape_control(check.root.generic_string()),
+        check.sound() ? "everything that is present is sound" : "BROKEN files, see below",
+        warnings == 0 ? "" : fmt::format("; {}, see below", counted(warnings, "warning")));
     text += file_line("people", check.people);
     if (check.splits.empty()) text += "no split: HA-R2R holds no episodes\n";
     for (const CheckedSplit& split : check.splits) text += '\n' + split_text(split);
     return text;
+}
+
+std::string scans_without_people_text(const std::map<std::string, std::size_t>& scans,
+                                      std::size_t all_episodes) {
+    std::vector<std::string> names;
+    std::size_t episodes = 0;
+    for (const auto& [scan, count] : scans) {
+        names.push_back(scan);
+        episodes += count;
+    }
+    return fmt::format(
+        "human_motion.json names nobody in {} ({} of {} episodes): {}; no step there counts as "
+        "contact (where a scan really is empty, say so in the file: \"SCAN\": {{}})",
+        counted(scans.size(), "scan"), episodes, all_episodes, some_of(names));
 }
 
 std::string data_check_json(const DataCheck& check) {

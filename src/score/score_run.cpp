@@ -201,6 +201,16 @@ void aggregate_run(SplitRun& run, const Manifest& manifest, const ScoreOptions& 
     }
 }
 
+std::map<std::string, std::size_t> scans_without_people(GroundTruth& ground_truth,
+                                                        const SplitRun& run) {
+    std::map<std::string, std::size_t> episodes;
+    if (!ground_truth.has_people_file()) return episodes;
+    for (const std::size_t index : run.episodes) ++episodes[run.split->episodes[index].scan];
+    std::erase_if(episodes,
+                  [&](const auto& scan) { return ground_truth.names_people_of(scan.first); });
+    return episodes;
+}
+
 /// @param jobs_of  (split, chosen episodes) -> their jobs, in that order.
 template <typename JobsOf>
 SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
@@ -213,6 +223,9 @@ SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
     run.selected_episodes = run.episodes.size();
     run.episodes = episodes_of_shard(*run.split, run.episodes, options.shard);
     run.partial = options.filter.is_partial();
+    if (options.profile.people) {
+        run.scans_without_people = scans_without_people(ground_truth, run);
+    }
     const std::vector<ReplayJob> jobs = jobs_of(*run.split, run.episodes);
     const bool recorded = !jobs.empty() && jobs.front().recorded != nullptr;
     const BatchSettings settings = batch_settings(options, recorded);

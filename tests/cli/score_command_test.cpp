@@ -389,3 +389,22 @@ TEST_CASE("havln-score: a name of dots does not lead out of --out", "[cli][score
     CHECK(result.exit_code == 2);
     CHECK_FALSE(std::filesystem::exists(root / "deep/score_summary.json"));
 }
+
+TEST_CASE("havln-score: a scan that human_motion.json does not name draws one warning",
+          "[cli][score]") {
+    ToyRoot root;
+    CHECK_FALSE(holds(root.score("two.json").err, "human_motion.json"));
+    root.write_people({ScenePeople{"another", {}}});
+    const CommandResult result = root.score("two.json");
+    CHECK(result.exit_code == 0);
+    const std::string warning =
+        "warning: split toy: human_motion.json names nobody in 1 scan (2 of 2 episodes): scan; ";
+    const std::size_t first = result.err.find(warning);
+    REQUIRE(first != std::string::npos);
+    CHECK(result.err.find("human_motion.json", first + warning.size()) == std::string::npos);
+    CHECK(holds(root.score("two.json", {"--episodes", "2"}).err, "(1 of 1 episodes): scan; "));
+    // A profile without people does not miss them.
+    CHECK_FALSE(holds(root.score("two.json", {"--profile", "vln-ce"}).err, "human_motion.json"));
+    root.write_people({ScenePeople{"scan", {}}});  // named and empty: meant so
+    CHECK_FALSE(holds(root.score("two.json").err, "human_motion.json"));
+}

@@ -114,6 +114,30 @@ TEST_CASE("data check: what each missing part takes away", "[groundtruth][check]
     CHECK(check_data_root(root.path()).sound());
 }
 
+TEST_CASE("data check: a scan that human_motion.json does not name draws a warning",
+          "[groundtruth][check]") {
+    WholeRoot root;
+    root.write_people({ScenePeople{"another", {}}});
+    const DataCheck check = check_data_root(root.path());
+    CHECK(check.sound());  // a scan may have no people
+    CHECK(check.splits.at(0).contact);
+    CHECK(check.splits.at(0).scans_without_people ==
+          std::map<std::string, std::size_t>{{"scan", 2}});
+    const std::string text = data_check_text(check);
+    CHECK(holds(text, "everything that is present is sound; 1 warning, see below\n"));
+    CHECK(holds(text,
+                "warning: human_motion.json names nobody in 1 scan (2 of 2 episodes): scan; "));
+    const JsonTree json = JsonTree::parse(data_check_json(check), "report.json");
+    CHECK(json.find("splits")->find("toy")->find("warnings")->array().size() == 1);
+
+    root.write_people({ScenePeople{"scan", {}}});  // named and empty: meant so
+    const DataCheck meant = check_data_root(root.path());
+    CHECK(meant.splits.at(0).scans_without_people.empty());
+    CHECK_FALSE(holds(data_check_text(meant), "warning"));
+    std::filesystem::remove(root / "Multi-Human-Annotations/human_motion.json");
+    CHECK_FALSE(holds(data_check_text(check_data_root(root.path())), "warning"));
+}
+
 TEST_CASE("data check: every broken file is named, one does not hide another",
           "[groundtruth][check]") {
     WholeRoot root;
