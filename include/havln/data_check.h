@@ -31,6 +31,7 @@ struct CheckedFile {
 /// Navmeshes of the scenes of one split.
 struct CheckedNavMeshes {
     std::size_t scenes_complete = 0;
+    std::size_t scenes_packed = 0;  ///< Of these, scenes whose frames stand in a .navmeshpack.
     std::vector<std::string> scenes_missing;  ///< Scans without a navmesh, or without all frames.
     std::vector<std::string> faults;          ///< Broken ones; found only where they are loaded.
 };

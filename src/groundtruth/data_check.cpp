@@ -18,6 +18,7 @@
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/sha256.h"
+#include "nav/frame_pack.h"
 
 namespace havln {
 
@@ -146,14 +147,33 @@ class Checker {
     void check_navmeshes(CheckedSplit& result) const {
         for (const std::string& scan : result.scans) {
             const fs::path frames = root_ / "recompute_navmesh" / scan;
-            std::vector<fs::path> files;
-            for (int frame = 0; frame < kFrameCount; ++frame) {
-                files.push_back(frames / fmt::format("{}_{:03}.navmesh", scan, frame));
+            if (!check_pack(result.with_people, scan, frames)) {
+                std::vector<fs::path> files;
+                for (int frame = 0; frame < kFrameCount; ++frame) {
+                    files.push_back(frames / fmt::format("{}_{:03}.navmesh", scan, frame));
+                }
+                check_scene(result.with_people, scan, files);
             }
-            check_scene(result.with_people, scan, files);
             check_scene(result.without_people, scan,
                         {root_ / "scene_datasets" / "mp3d" / scan / (scan + ".navmesh")});
         }
+    }
+
+    /// False where the scene has no pack of its frames.
+    bool check_pack(CheckedNavMeshes& result, const std::string& scan,
+                    const fs::path& frames) const {
+        try {
+            if (nav::frame_pack_of(frames, scan).empty()) return false;
+            if (load_navmeshes_) {
+                load_scene_navmeshes(root_, scan, std::vector<bool>(kFrameCount, true), false);
+            }
+            ++result.scenes_complete;
+            ++result.scenes_packed;
+        } catch (const Error& error) {
+            result.faults.push_back(fmt::format(
+                "{}: {}", error.path().lexically_relative(root_).string(), error.detail()));
+        }
+        return true;
     }
 
     void check_scene(CheckedNavMeshes& result, const std::string& scan,

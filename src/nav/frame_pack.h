@@ -26,4 +26,9 @@ FramePack read_frame_pack(std::string_view bytes, const std::filesystem::path& o
 /// The pack of these 120 files' contents.
 std::string write_frame_pack(const std::vector<std::string>& frames);
 
+/// The pack beside the frames in `folder` (recompute_navmesh/SCAN), from which they are then read;
+/// empty where there is none.
+/// @throws Error (kGroundTruth) where a frame was written after it: it would silently not count.
+std::filesystem::path frame_pack_of(const std::filesystem::path& folder, const std::string& scan);
+
 }  // namespace havln::nav

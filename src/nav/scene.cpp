@@ -55,24 +55,8 @@ std::filesystem::path pack_path(const std::filesystem::path& folder, const std::
     return folder / (scan + ".navmeshpack");
 }
 
-/// A frame that was rebuilt after the pack was made would silently not count.
-void check_pack_is_newest(const std::filesystem::path& pack, const SceneNavMeshes& scene) {
-    const auto made = std::filesystem::last_write_time(pack);
-    for (std::size_t i = 0; i < kFrameCount; ++i) {
-        std::error_code absent;
-        const auto path = frame_path(scene.folder, scene.scan, i);
-        const auto written = std::filesystem::last_write_time(path, absent);
-        if (!absent && written > made) {
-            throw ground_truth_error(pack, fmt::format("is older than {}: make it again with "
-                                                       "havln-navmesh pack, or delete it",
-                                                       path.filename().string()));
-        }
-    }
-}
-
-void load_frames_of_pack(SceneNavMeshes& scene, const std::vector<bool>& frames, MeshPool& pool) {
-    const auto path = pack_path(scene.folder, scene.scan);
-    check_pack_is_newest(path, scene);
+void load_frames_of_pack(SceneNavMeshes& scene, const std::filesystem::path& path,
+                         const std::vector<bool>& frames, MeshPool& pool) {
     const std::string bytes = read_ground_truth_file(path);
     const nav::FramePack pack = nav::read_frame_pack(bytes, path);
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -82,6 +66,24 @@ void load_frames_of_pack(SceneNavMeshes& scene, const std::vector<bool>& frames,
 }
 
 }  // namespace
+
+std::filesystem::path nav::frame_pack_of(const std::filesystem::path& folder,
+                                         const std::string& scan) {
+    const auto pack = pack_path(folder, scan);
+    if (!std::filesystem::exists(pack)) return {};
+    const auto made = std::filesystem::last_write_time(pack);
+    for (std::size_t i = 0; i < kFrameCount; ++i) {
+        std::error_code absent;
+        const auto path = frame_path(folder, scan, i);
+        const auto written = std::filesystem::last_write_time(path, absent);
+        if (!absent && written > made) {
+            throw ground_truth_error(pack, fmt::format("is older than {}: make it again with "
+                                                       "havln-navmesh pack, or delete it",
+                                                       path.filename().string()));
+        }
+    }
+    return pack;
+}
 
 std::filesystem::path pack_scene_frames(const std::filesystem::path& folder) {
     const std::string scan = folder.filename().string();
@@ -124,8 +126,8 @@ std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem
         return scene;
     }
     scene->frames.resize(kFrameCount);
-    if (std::filesystem::exists(pack_path(scene->folder, scan))) {
-        load_frames_of_pack(*scene, frames, pool);
+    if (const auto pack = nav::frame_pack_of(scene->folder, scan); !pack.empty()) {
+        load_frames_of_pack(*scene, pack, frames, pool);
     } else {
         for (std::size_t i = 0; i < frames.size(); ++i) {
             if (frames[i]) scene->frames[i] = pool.load(frame_path(scene->folder, scan, i));

@@ -66,6 +66,7 @@ std::string navmesh_line(std::string_view role, const CheckedNavMeshes& meshes,
                          std::size_t scenes) {
     std::string line =
         fmt::format("  {:<14} {} of {}", role, meshes.scenes_complete, counted(scenes, "scene"));
+    if (meshes.scenes_packed > 0) line += fmt::format(", {} packed", meshes.scenes_packed);
     if (!meshes.scenes_missing.empty() && meshes.scenes_complete > 0) {
         line += fmt::format("; missing: {}", some_of(meshes.scenes_missing));
     }
@@ -140,6 +141,7 @@ void write_list(JsonWriter& json, std::string_view name, const std::vector<std::
 
 void write_navmeshes(JsonWriter& json, std::string_view name, const CheckedNavMeshes& meshes) {
     json.key(name).begin_object().member("scenes_complete", meshes.scenes_complete);
+    if (meshes.scenes_packed > 0) json.member("scenes_packed", meshes.scenes_packed);
     write_list(json, "scenes_missing", meshes.scenes_missing);
     write_list(json, "faults", meshes.faults);
     json.end_object();

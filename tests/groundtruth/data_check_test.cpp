@@ -1,8 +1,13 @@
 #include "havln/data_check.h"
 
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
 #include <string>
 
 #include "groundtruth/faults.h"
+#include "havln/scene.h"
 #include "io/json_tree.h"
 #include "io/sha256.h"
 #include "report/data_check_report.h"
@@ -136,6 +141,43 @@ TEST_CASE("data check: a scan that human_motion.json does not name draws a warni
     CHECK_FALSE(holds(data_check_text(meant), "warning"));
     std::filesystem::remove(root / "Multi-Human-Annotations/human_motion.json");
     CHECK_FALSE(holds(data_check_text(check_data_root(root.path())), "warning"));
+}
+
+TEST_CASE("data check: a pack stands for a scene's frames", "[groundtruth][check]") {
+    const WholeRoot root;
+    const std::filesystem::path folder = root / "recompute_navmesh/scan";
+    const std::filesystem::path pack = pack_scene_frames(folder);
+    SECTION("without the frames") {
+        for (int frame = 0; frame < kFrameCount; ++frame) {
+            root.remove(fmt::format("recompute_navmesh/scan/scan_{:03}.navmesh", frame));
+        }
+        for (const bool deep : {false, true}) {
+            const CheckedSplit split = root.only_split(deep);
+            CHECK(split.contact);
+            CHECK(split.with_people.scenes_complete == 1);
+            CHECK(split.with_people.scenes_packed == 1);
+            CHECK(split.with_people.scenes_missing.empty());
+        }
+        CHECK(holds(data_check_text(check_data_root(root.path())), "1 of 1 scene, 1 packed\n"));
+    }
+    SECTION("older than a frame, which havln-score refuses") {
+        std::filesystem::last_write_time(
+            folder / "scan_003.navmesh",
+            std::filesystem::last_write_time(pack) + std::chrono::seconds(2));
+        const CheckedSplit split = root.only_split();
+        CHECK_FALSE(split.released);
+        REQUIRE(split.with_people.faults.size() == 1);
+        CHECK(holds(split.with_people.faults[0],
+                    "recompute_navmesh/scan/scan.navmeshpack: is older than scan_003.navmesh"));
+    }
+    SECTION("damaged") {
+        std::filesystem::resize_file(pack, std::filesystem::file_size(pack) - 1);
+        CHECK(root.only_split(false).released);
+        const CheckedSplit split = root.only_split(true);
+        CHECK_FALSE(split.released);
+        REQUIRE(split.with_people.faults.size() == 1);
+        CHECK(holds(split.with_people.faults[0], "recompute_navmesh/scan/scan.navmeshpack: "));
+    }
 }
 
 TEST_CASE("data check: every broken file is named, one does not hide another",
