@@ -86,6 +86,10 @@ class SplitLoader {
         split_.baselines_file = files_.baselines;
         split_.gt_file = files_.gt;
         read_all_episodes();
+        if (split_.episodes.empty()) {
+            throw ground_truth_error(files_.episodes,
+                                     "holds no episode; a split needs at least one");
+        }
         if (!files_.baselines.empty()) {
             read_baselines(read(files_.baselines, "baselines"), files_.baselines, split_);
         }

@@ -408,3 +408,23 @@ TEST_CASE("havln-score: a scan that human_motion.json does not name draws one wa
     root.write_people({ScenePeople{"scan", {}}});  // named and empty: meant so
     CHECK_FALSE(holds(root.score("two.json").err, "human_motion.json"));
 }
+
+TEST_CASE("commands: a split without episodes is the organiser's fault, whatever is submitted",
+          "[cli][score]") {
+    ToyRoot root;
+    root.write_episodes("toy", {});
+    root.write_baselines("toy", {});
+    test::write_file(root / "none.json", prediction(""));
+    for (const char* submission : {"two.json", "none.json"}) {
+        const std::string file = (root / submission).string();
+        for (const CommandResult& result :
+             {root.score(submission), root.score(submission, {"--split", "toy"}),
+              run(binary("havln-validate"),
+                  {file, "--data", root.path().string(), "--split", "toy"})}) {
+            CHECK(result.exit_code == 3);
+            CHECK(result.out.empty());
+            CHECK(holds(result.err, "SCORING DATA ERROR (organizer): "));
+            CHECK(holds(result.err, "toy.json.gz: holds no episode"));
+        }
+    }
+}

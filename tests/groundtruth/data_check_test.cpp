@@ -232,6 +232,16 @@ TEST_CASE("data check: a split without goals is validated only", "[groundtruth][
     CHECK(split.obstacles.at(0) == "its episodes have no goals: it can be validated, not scored");
 }
 
+TEST_CASE("data check: a split without episodes is broken", "[groundtruth][check]") {
+    WholeRoot root;
+    root.write_episodes("toy", {});
+    const DataCheck check = check_data_root(root.path());
+    CHECK_FALSE(check.sound());
+    CHECK(check.splits.at(0).episodes.state == FileState::kBroken);
+    CHECK(holds(check.splits.at(0).episodes.fault, "holds no episode"));
+    CHECK_FALSE(check.splits.at(0).released);
+}
+
 TEST_CASE("data check: reports", "[groundtruth][check]") {
     const WholeRoot root;
     const std::string text = data_check_text(check_data_root(root.path()));

@@ -252,7 +252,9 @@ TEST_CASE("an episodes file of another shape is refused", "[groundtruth]") {
     CHECK(holds(fault_of_text(R"({"episodes": [], "episodes": []})"), "stands twice"));
     CHECK(holds(fault_of_text(file_of(record()) + "x"), "nothing may follow"));
     CHECK(holds(fault_of_text(""), "the file ends where a value was expected"));
-    CHECK(fault_of_text(R"({"instruction_vocab": {"a": [1, {}]}, "episodes": []})") == "no error");
+    CHECK(fault_of_text(R"({"instruction_vocab": {"a": [1, {}]}, "episodes": [)" + record() +
+                        "]}") == "no error");
+    CHECK(holds(fault_of_text(R"({"episodes": []})"), "holds no episode"));
 }
 
 TEST_CASE("every truncation of an episodes file is refused, packed or not", "[groundtruth]") {
