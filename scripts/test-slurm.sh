@@ -19,7 +19,7 @@ stop() {
         pkill -F "$work/$daemon.pid" 2>/dev/null || true
         while pgrep -F "$work/$daemon.pid" >/dev/null 2>&1; do sleep 0.1; done
     done
-    pkill -x munged 2>/dev/null || true
+    pkill -F /run/munge/munged.pid 2>/dev/null || true
     rm -rf "$work"
 }
 trap stop EXIT
@@ -51,13 +51,25 @@ slurmd
 
 cd "$work"
 options=(--manifest "$demo/manifest.json")
+export HAVLN_SHARDS=3
 array=$(sbatch --parsable --array=1-3 --output="$work/log/%A_%a.out" "$scripts/slurm-array.sh" \
     "$demo/submissions/hasty.zip" "$demo" "$work/shards" "${options[@]}")
 sbatch --wait --dependency=afterok:"$array" --output="$work/log/merge.out" \
     --wrap "havln-merge $work/shards/shard-*-of-3.json --out $work/merged" >/dev/null ||
     { cat "$work"/log/*; exit 1; }
+shard=$work/shards/shard-3-of-3.json
+mv "$shard" "$work/first"
+sbatch --wait --array=3 --output="$work/log/again.out" "$scripts/slurm-array.sh" \
+    "$demo/submissions/hasty.zip" "$demo" "$work/shards" "${options[@]}" >/dev/null || { cat "$work"/log/again.out; exit 1; }
+cmp "$work/first" "$shard"
+if HAVLN_SHARDS='' sbatch --wait --array=3 --output="$work/log/untold.out" "$scripts/slurm-array.sh" \
+    "$demo/submissions/hasty.zip" "$demo" "$work/untold" "${options[@]}" >/dev/null; then
+    echo "a lone shard ran without knowing of how many" >&2
+    exit 1
+fi
+grep -q "set HAVLN_SHARDS=N" "$work/log/untold.out"
 havln-score "$demo/submissions/hasty.zip" --data "$demo" "${options[@]}" --out "$work/single" --quiet >/dev/null
 for file in score_summary.json episode_metrics.json; do
     cmp "$work/merged/$file" "$work/single/$file"
 done
-echo "3 shards by Slurm job array $array, merged: the bytes of a single run"
+echo "3 shards by Slurm job array $array, merged: the bytes of a single run; shard 3 run again: its bytes"
