@@ -18,7 +18,7 @@ namespace havln::cli {
 
 namespace {
 
-constexpr std::uint64_t kMaxSummaryBytes = 256ull << 20;
+constexpr std::uint64_t kMaxSummaryBytes = 64ull << 20;
 constexpr std::uint64_t kMaxTableBytes = 64ull << 20;
 
 struct RankCommand {
@@ -40,11 +40,13 @@ struct Entrant {
 
 void add_options(CLI::App& app, RankCommand& command) {
     app.add_option("RESULT", command.results,
-                   "score_summary.json files, or the folders that hold them")
+                   "score_summary.json files, or the folders that hold them; one that cannot be "
+                   "opened ends the run, one at fault is listed last and says why")
         ->type_name("");
     app.add_option("--submissions", command.submissions,
                    "CSV table with the columns result (path from the table's folder), name and "
-                   "submitted (RFC 3339, may be empty)")
+                   "submitted (RFC 3339, may be empty); all its results are ranked, or the RESULTs "
+                   "given, by the table's names and times")
         ->type_name("FILE");
     app.add_option("--split", command.split,
                    "Split to rank by (default: val_unseen, or the only one)")
@@ -194,6 +196,20 @@ void check_signatures(Leaderboard& board) {
                           listing);
 }
 
+/// @throws Error (kUsage) with the first entry's reason, where the board shows nothing but reasons.
+void check_any_ranked(const Leaderboard& board) {
+    for (const RankedResult& result : board.results) {
+        if (result.rank) return;
+    }
+    const RankedResult& first = board.results.front();
+    const std::string why = first.problem.empty() ? "is partial" : first.problem;
+    const std::size_t others = board.results.size() - 1;
+    throw usage_error(
+        first.source,
+        fmt::format("{}; nothing can be ranked by split {}{}", why, quote(board.split),
+                    others == 0 ? "" : fmt::format(", nor {} more", others)));
+}
+
 ExitCode run(const RankCommand& command) {
     std::vector<Entrant> entrants = entrants_of(command);
     if (entrants.empty()) {
@@ -211,6 +227,7 @@ ExitCode run(const RankCommand& command) {
     print_report(
         command.format, [&](TableFormat format) { return leaderboard_table(board, format); },
         [&] { return leaderboard_json(board); });
+    check_any_ranked(board);
     return ExitCode::kDone;
 }
 

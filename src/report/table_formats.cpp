@@ -72,11 +72,13 @@ bool is_number(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
-std::string csv_field(std::string field) {
-    const bool formula = !field.empty() &&
-                         std::string_view("=+-@\t\r").find(field.front()) != std::string_view::npos;
+/// @param text  untrusted; a terminal may be what reads the table.
+std::string csv_field(std::string_view text) {
+    std::string field = escape_control(text);
+    const bool formula =
+        !field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos;
     if (formula && !is_number(field)) field.insert(field.begin(), '\'');
-    if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+    if (field.find_first_of(",\"") == std::string::npos) return field;
     std::string quoted = "\"";
     for (const char c : field) {
         if (c == '"') quoted += '"';

@@ -154,7 +154,14 @@ TEST_CASE("havln-rank: what cannot be done says so", "[cli][rank]") {
     write_sample_result(dir / "a", kGood, {.split = "demo"});
     CHECK(rank({dir / "a"}).exit_code == 0);  // the only split
     const CommandResult other = rank({dir / "a", "--split", "val_seen"});
-    CHECK(other.exit_code == 0);
+    CHECK(other.exit_code == 2);
     CHECK_THAT(other.out, contains_text("not ranked: /splits/val_seen: is missing"));
+    CHECK_THAT(other.err, contains_text("/splits/val_seen: is missing; nothing can be ranked by "
+                                        "split \"val_seen\"\n"));
+    // A file that cannot be opened among good ones.
+    const CommandResult absent = rank({dir / "a", dir / "absent"});
+    CHECK(absent.exit_code == 2);
+    CHECK(absent.out.empty());
+    CHECK_THAT(absent.err, contains_text("absent: cannot be opened"));
     CHECK(rank({dir / "a", "--format", "xml"}).exit_code == 2);
 }

@@ -40,7 +40,7 @@ TEST_CASE("tables: CSV holds exact values and no formula", "[report]") {
           "Name,Score\r\n"
           "a|b_c & 50%,1.5\r\n"
           "\"'=HYPERLINK(\"\"x\"\")\",-2\r\n"
-          "\"caf\xc3\xa9,\x1b[31m\",10\r\n");
+          "\"caf\xc3\xa9,\\x1b[31m\",10\r\n");
 }
 
 TEST_CASE("tables: LaTeX with booktabs rules", "[report]") {
