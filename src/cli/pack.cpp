@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <numeric>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "cli/common.h"
 #include "cli/manifest_options.h"
 #include "cli/submissions.h"
+#include "contract/split_check.h"
 #include "io/escape.h"
 #include "io/file.h"
 #include "report/diagnostics_text.h"
@@ -29,7 +35,7 @@ struct PackCommand {
 void add_options(CLI::App& app, PackCommand& command) {
     app.add_option("INPUT", command.inputs,
                    "[SPLIT=]FILE: .json or .jsonl files of predictions; those of one split are "
-                   "merged")
+                   "merged; docs/data.md shows the forms that are read")
         ->required()
         ->type_name("");
     app.add_option("--out", command.out, "The submission to write")
@@ -44,12 +50,47 @@ void add_options(CLI::App& app, PackCommand& command) {
     add_manifest_options(app, command.manifest);
 }
 
+/// Characters to put in, take out or change to make one text of the other (Levenshtein).
+std::size_t edits_between(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i + 1);
+        for (std::size_t k = 0; k < b.size(); ++k) {
+            const std::size_t changed = diagonal + (a[i] == b[k] ? 0 : 1);
+            diagonal = row[k + 1];
+            row[k + 1] = std::min({changed, diagonal + 1, row[k] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// What to say of "NAME=FILE" where NAME is no split.
+Error unknown_split(std::string_view name, const Manifest& manifest) {
+    constexpr std::size_t kMaxShownBytes = 80;
+    std::string meant, known;
+    std::size_t least = 3;  // more edits than that are another word
+    for (const SplitManifest& split : manifest.splits) {
+        known += (known.empty() ? "" : ", ") + escape_control(split.name);
+        if (name.size() > kMaxShownBytes || split.name.size() > kMaxShownBytes) continue;
+        const std::size_t edits = edits_between(name, split.name);
+        if (edits < least) meant = fmt::format("; did you mean {}?", escape_control(split.name));
+        least = std::min(least, edits);
+    }
+    return usage_error({}, fmt::format("there is no split {}{} The splits are {}", quote(name),
+                                       meant.empty() ? "." : meant, known));
+}
+
 /// "val_seen=FILE" with a split of the manifest; any other text is a file's name as a whole.
+/// @throws Error (kUsage) where neither holds and the split is what seems mistyped.
 PackInput parse_input(const std::string& text, const Manifest& manifest) {
     const std::size_t equals = text.find('=');
-    if (equals != text.npos && manifest.find(text.substr(0, equals)) != nullptr) {
-        return {text.substr(equals + 1), text.substr(0, equals)};
-    }
+    if (equals == text.npos) return {text, {}};
+    const std::string name = text.substr(0, equals);
+    if (manifest.find(name) != nullptr) return {text.substr(equals + 1), name};
+    std::error_code error;
+    const bool is_path = name.find('/') != name.npos || std::filesystem::exists(text, error);
+    if (!is_path) throw unknown_split(name, manifest);
     return {text, {}};
 }
 
@@ -102,6 +143,38 @@ ReadResult outcome(ReadResult checked, const DiagnosticLog& read,
     return checked;
 }
 
+/// "FILE:LINE:COLUMN", as editors take it.
+std::string show(const EpisodePlace& place) {
+    return fmt::format("{}:{}:{}", escape_control(place.file), place.line, place.column);
+}
+
+/// A line for what gave way in one file to another: exact places for one episode, else the ids.
+std::string what_gave_way(const std::vector<ReplacedEpisode>& replaced) {
+    using Files = std::tuple<std::string, std::string, std::string>;  // split, dropped, kept
+    std::map<Files, std::vector<const ReplacedEpisode*>> groups;
+    for (const ReplacedEpisode& episode : replaced) {
+        groups[{episode.split, episode.dropped.file, episode.kept.file}].push_back(&episode);
+    }
+    std::string text;
+    for (const auto& [files, episodes] : groups) {
+        const auto& [split, dropped, kept] = files;
+        const ReplacedEpisode& first = *episodes.front();
+        text += fmt::format("  {} ", escape_control(split));
+        if (episodes.size() == 1) {
+            text += fmt::format("{}: {} gave way to {}\n", quote(first.episode_id),
+                                show(first.dropped), show(first.kept));
+            continue;
+        }
+        std::vector<std::string_view> ids;
+        for (const ReplacedEpisode* episode : episodes) ids.push_back(episode->episode_id);
+        text +=
+            fmt::format("{}: {} in {} gave way to {}, the first at {} to {}\n",
+                        escape_control(id_ranges(ids)), episodes.size(), escape_control(dropped),
+                        escape_control(kept), show(first.dropped), show(first.kept));
+    }
+    return text;
+}
+
 std::string what_was_changed(const PackResult& packed) {
     std::string text;
     if (packed.quoted_ids > 0) {
@@ -114,13 +187,7 @@ std::string what_was_changed(const PackResult& packed) {
         text += fmt::format("last wins: {} earlier prediction{} gave way\n", packed.replaced.size(),
                             packed.replaced.size() == 1 ? "" : "s");
     }
-    for (const ReplacedEpisode& episode : packed.replaced) {
-        text +=
-            fmt::format("  {} {}: {}:{} gave way to {}:{}\n", escape_control(episode.split),
-                        quote(episode.episode_id), escape_control(episode.dropped.file),
-                        episode.dropped.line, escape_control(episode.kept.file), episode.kept.line);
-    }
-    return text;
+    return text + what_gave_way(packed.replaced);
 }
 
 ExitCode run(const PackCommand& command) {

@@ -32,7 +32,8 @@ struct GatheredSplit {
 };
 
 std::string show(const EpisodePlace& place) {
-    return fmt::format("{}, line {}", escape_control(place.file), place.line);
+    return fmt::format("{}, line {}, column {}", escape_control(place.file), place.line,
+                       place.column);
 }
 
 class Packer {
@@ -68,10 +69,11 @@ void Packer::take(const PackInput& input) {
         const std::optional<std::size_t> split = split_of(file, episode, input, report);
         if (!split) continue;
         const auto first = file.actions.begin() + static_cast<std::ptrdiff_t>(episode.first_action);
-        take_episode(
-            *split,
-            {episode.episode_id, {first, first + episode.action_count}, {name, episode.place.line}},
-            episode.place, report);
+        take_episode(*split,
+                     {episode.episode_id,
+                      {first, first + episode.action_count},
+                      {name, episode.place.line, episode.place.column}},
+                     episode.place, report);
     }
 }
 

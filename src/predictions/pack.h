@@ -28,7 +28,7 @@ struct PackRules {
 /// Where an episode stands.
 struct EpisodePlace {
     std::string file;
-    std::uint64_t line = 0;  ///< 1-based.
+    std::uint64_t line = 0, column = 0;  ///< 1-based.
 };
 
 /// An episode whose earlier prediction gave way to a later one.

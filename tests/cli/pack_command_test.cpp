@@ -121,7 +121,33 @@ TEST_CASE("havln-pack: the last wins only on demand, and says so even when quiet
     CHECK(taken.exit_code == 0);
     CHECK(holds(taken.out,
                 "last wins: 1 earlier prediction gave way\n  a \"1\": " + folder.at("a.jsonl") +
-                    ":1 gave way to " + folder.at("a.jsonl") + ":3\n"));
+                    ":1:1 gave way to " + folder.at("a.jsonl") + ":3:1\n"));
+    // Several in the same files stand on one line.
+    const CommandResult twice =
+        folder.pack({folder.at("a.jsonl"), folder.at("a.jsonl"), "--split", "a", "--last-wins"});
+    CHECK(twice.exit_code == 0);
+    CHECK(holds(twice.out, "last wins: 4 earlier predictions gave way\n  a 1, 1, 2, 1: 4 in " +
+                               folder.at("a.jsonl") + " gave way to " + folder.at("a.jsonl") +
+                               ", the first at " + folder.at("a.jsonl") + ":1:1 to " +
+                               folder.at("a.jsonl") + ":3:1\n"));
+}
+
+TEST_CASE("havln-pack: a mistyped split is told from a file that is not there", "[cli][pack]") {
+    const PackFolder folder;
+    folder.write("x=y.jsonl", episode_json("1") + "\n" + episode_json("2") + "\n");
+    folder.write("manifest.json", R"({"splits": {"val_seen": {"episode_ids": ["1", "2"]},
+                                                 "test": {"count": 1}}})");
+    const CommandResult near = folder.pack({"val_sen=" + folder.at("x=y.jsonl")});
+    CHECK(near.exit_code == 2);
+    CHECK(holds(near.err,
+                "there is no split \"val_sen\"; did you mean val_seen? The splits are "
+                "val_seen, test\n"));
+    const CommandResult far = folder.pack({"demo=" + folder.at("x=y.jsonl")});
+    CHECK(far.exit_code == 2);
+    CHECK(holds(far.err, "there is no split \"demo\". The splits are val_seen, test\n"));
+    // A path with '=' in it is a path, there or not.
+    CHECK(folder.pack({folder.at("x=y.jsonl"), "--split", "val_seen"}).exit_code == 0);
+    CHECK(holds(folder.pack({folder.at("z=y.jsonl")}).err, "z=y.jsonl: cannot be opened"));
 }
 
 TEST_CASE("havln-pack: warnings of the agent's files are shown", "[cli][pack]") {
