@@ -49,10 +49,10 @@ struct CheckedSplit {
     std::size_t scenes_with_people = 0;  ///< Scenes that human_motion.json names.
     /// Those that it does not name, with their episodes. Empty where there is no sound such file.
     std::map<std::string, std::size_t> scans_without_people;
-    bool released = false;               ///< Can be scored, every blocked step counted.
-    bool contact = false;                ///< Can be scored by contact with people, too.
-    bool attribution = false;            ///< Can tell what blocked each step, in every scene.
-    bool ndtw = false;                   ///< Has reference locations for every episode.
+    bool released = false;     ///< Can be scored, every blocked step counted.
+    bool contact = false;      ///< Can be scored by contact with people, too.
+    bool attribution = false;  ///< Can tell what blocked each step, in every scene.
+    bool ndtw = false;         ///< Has reference locations for every episode.
     /// Why `released` is false, or `contact`; in the order in which to mend it.
     std::vector<std::string> obstacles;
 };

@@ -21,7 +21,8 @@ namespace havln::cli {
 
 namespace {
 
-constexpr std::uint64_t kMaxResultBytes = 1ull << 30;
+/// 100,000 episodes take about a half.
+constexpr std::uint64_t kMaxEpisodesBytes = 256ull << 20;
 
 struct CompareCommand {
     CommonOptions common;
@@ -110,12 +111,12 @@ Result read_result(const std::filesystem::path& named, bool with_settings) {
     Result result;
     result.name = named.string();
     result.episodes_file = summary.parent_path() / "episode_metrics.json";
-    const SummaryReader reader(read_whole_file(summary, kMaxResultBytes), summary);
+    const SummaryReader reader(read_whole_file(summary, kMaxSummaryBytes), summary);
     if (with_settings) result.settings = reader.settings();
     for (const std::string& split : reader.split_names()) {
         result.splits[split] = reader.split(split);
     }
-    result.episodes = read_episode_results(read_whole_file(result.episodes_file, kMaxResultBytes),
+    result.episodes = read_episode_results(read_whole_file(result.episodes_file, kMaxEpisodesBytes),
                                            result.episodes_file);
     for (const auto& [name, split] : result.splits) {
         const std::size_t found = result.episodes[name].size();

@@ -18,7 +18,6 @@ namespace havln::cli {
 
 namespace {
 
-constexpr std::uint64_t kMaxSummaryBytes = 64ull << 20;
 constexpr std::uint64_t kMaxTableBytes = 64ull << 20;
 
 struct RankCommand {

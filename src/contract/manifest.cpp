@@ -21,6 +21,8 @@ extern const std::size_t manifests_count;
 
 namespace {
 
+/// Far above any real one: a million ids take about a half.
+constexpr std::uint64_t kMaxManifestBytes = 16ull << 20;
 constexpr std::int64_t kMaxEpisodes = 10'000'000;
 
 /// Reads a manifest's JSON into a Manifest; every fault is thrown with the place in the file.
@@ -139,7 +141,7 @@ Manifest builtin_manifest() {
 }
 
 Manifest load_manifest(const std::filesystem::path& path) {
-    return ManifestReader(path).read(read_whole_file(path));
+    return ManifestReader(path).read(read_whole_file(path, kMaxManifestBytes));
 }
 
 std::vector<std::string> phase_splits(int phase) {

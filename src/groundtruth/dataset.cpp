@@ -145,7 +145,7 @@ class SplitLoader {
 
 GroundTruthText read_ground_truth_text(const fs::path& path) {
     // Far above any released file; a bomb ends here.
-    constexpr std::uint64_t kMaxBytes = 1ull << 30;
+    constexpr std::uint64_t kMaxBytes = 512ull << 20;
     std::string bytes = read_ground_truth_file(path, kMaxBytes);
     std::string digest = sha256_hex(bytes);
     if (path.extension() == ".gz") bytes = gunzip(bytes, path, kMaxBytes);

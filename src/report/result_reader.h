@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -25,6 +26,9 @@ struct SplitResult {
     std::string primary;                ///< The profile's.
     std::vector<std::string> reported;  ///< The profile's.
 };
+
+/// A score_summary.json is far smaller; its reader keeps a tree.
+inline constexpr std::uint64_t kMaxSummaryBytes = 64ull << 20;
 
 /// A result is named by its folder or by the score_summary.json in it.
 std::filesystem::path summary_path(const std::filesystem::path& result);

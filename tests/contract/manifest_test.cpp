@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <string>
 
 #include "havln/contract.h"
@@ -50,6 +51,14 @@ TEST_CASE("manifest: ids are listed or counted", "[contract]") {
     CHECK(manifest.digest ==
           sha256_hex(R"({"splits":{"a":{"episode_ids":["1","2"],"human_influenced":1},)"
                      R"("b":{"episode_ids":["x","7","8"]}}})"));
+}
+
+TEST_CASE("manifest: one beyond 16 MiB is refused before it is read", "[contract]") {
+    const test::TempDir folder;
+    test::write_file(folder / "manifest.json", "");
+    std::filesystem::resize_file(folder / "manifest.json", (16u << 20) + 1);
+    CHECK_THROWS_WITH(load_manifest(folder / "manifest.json"),
+                      Catch::Matchers::Contains("has 16777217 bytes; the limit is 16777216"));
 }
 
 TEST_CASE("manifest: what is wrong with one is said", "[contract]") {

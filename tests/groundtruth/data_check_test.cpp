@@ -130,8 +130,8 @@ TEST_CASE("data check: a scan that human_motion.json does not name draws a warni
           std::map<std::string, std::size_t>{{"scan", 2}});
     const std::string text = data_check_text(check);
     CHECK(holds(text, "everything that is present is sound; 1 warning, see below\n"));
-    CHECK(holds(text,
-                "warning: human_motion.json names nobody in 1 scan (2 of 2 episodes): scan; "));
+    CHECK(
+        holds(text, "warning: human_motion.json names nobody in 1 scan (2 of 2 episodes): scan; "));
     const JsonTree json = JsonTree::parse(data_check_json(check), "report.json");
     CHECK(json.find("splits")->find("toy")->find("warnings")->array().size() == 1);
 

@@ -1,6 +1,7 @@
 #include "havln/clock.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "havln/error.h"
@@ -99,6 +100,14 @@ TEST_CASE("clock file: faults name the file and the place", "[replay][clock]") {
     CHECK(fault("{").find("not valid JSON") != std::string::npos);
     CHECK(fault_of("file:" + (dir / "absent").string()).find("cannot be opened") !=
           std::string::npos);
+}
+
+TEST_CASE("clock file: one beyond 32 MiB is refused before it is read", "[replay][clock]") {
+    const test::TempDir dir;
+    test::write_file(dir / "f.json", "");
+    std::filesystem::resize_file(dir / "f.json", (32u << 20) + 1);
+    CHECK(fault_of("file:" + (dir / "f.json").string())
+              .find("has 33554433 bytes; the limit is 33554432") != std::string::npos);
 }
 
 TEST_CASE("clock of a name: the clock again, nothing for a log, a fault for any other text",
