@@ -223,9 +223,6 @@ SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
     run.selected_episodes = run.episodes.size();
     run.episodes = episodes_of_shard(*run.split, run.episodes, options.shard);
     run.partial = options.filter.is_partial();
-    if (options.profile.people) {
-        run.scans_without_people = scans_without_people(ground_truth, run);
-    }
     const std::vector<ReplayJob> jobs = jobs_of(*run.split, run.episodes);
     const bool recorded = !jobs.empty() && jobs.front().recorded != nullptr;
     const BatchSettings settings = batch_settings(options, recorded);
@@ -233,6 +230,9 @@ SplitRun score_jobs(GroundTruth& ground_truth, const Manifest& manifest,
     RowMaker make_row(run, options, options.profile.people && ground_truth.has_people_file());
     replay_batch(ground_truth, *run.split, jobs, settings, std::ref(make_row));
 
+    if (options.profile.people) {
+        run.scans_without_people = scans_without_people(ground_truth, run);
+    }
     run.static_navmesh_missing = settings.replay.attribute_blocks && make_row.static_missing();
     aggregate_run(run, manifest, options);
     return run;
