@@ -93,9 +93,11 @@ struct RunSettings {
     /// empty where no frames of people are in force.
     std::string clock = "frames-per-action=1";
     bool sliding = true;
-    /// Navmeshes in force: "recompute_navmesh" (rebuilt with people, by frame) or
-    /// "scene_datasets" (without people).
+    /// Navmeshes in force: "recompute_navmesh" (rebuilt with people, by frame), "scene_datasets"
+    /// (without people) or "none" (logged positions, which no navmesh bounded).
     std::string navmesh = "recompute_navmesh";
+    bool has_frames_of_people() const { return navmesh == "recompute_navmesh"; }
+    bool was_replayed() const { return navmesh != "none"; }
     std::string people_digest;      ///< sha256 (hex) of human_motion.json; empty: not known.
     std::string path_finder;        ///< path_finder_version().
     std::string submission_digest;  ///< sha256 (hex); may be empty.

@@ -16,8 +16,6 @@ namespace havln::cli {
 
 namespace {
 
-constexpr std::string_view kWithPeople = "recompute_navmesh";
-
 /// Walked by a trace, summed as the metric is [m].
 double path_length(const Trace& trace) {
     double length = 0;
@@ -45,9 +43,7 @@ std::span<const Action> actions_of(const std::vector<SplitSubmission>& splits,
                                    const std::string& split, const std::string& episode_id) {
     for (const SplitSubmission& one : splits) {
         if (one.split != split) continue;
-        for (const SubmittedEpisode& episode : one.episodes) {
-            if (episode.episode_id == episode_id) return one.actions_of(episode);
-        }
+        if (const auto* episode = one.find(episode_id)) return one.actions_of(*episode);
     }
     fail_check("a submission of the result's digest has its episodes", __FILE__, __LINE__);
 }
@@ -57,7 +53,7 @@ std::span<const Action> actions_of(const std::vector<SplitSubmission>& splits,
 MapMaker::MapMaker(const MapOptions& options, std::vector<MapSource> sources)
     : options_(options), ground_truth_(options.data) {
     for (MapSource& source : sources) {
-        if (source.settings.navmesh == "none") {
+        if (!source.settings.was_replayed()) {
             throw usage_error({}, fmt::format("{} was scored from logged positions, which cannot "
                                               "be replayed: leave out --data and --submission",
                                               escape_control(source.name)));
@@ -133,7 +129,7 @@ void MapMaker::replay(const ComparedSplit& compared, const std::vector<std::size
         jobs.push_back({*index, all, player.clock.get()});
     }
     const RunSettings& settings = player.source.settings;
-    const ReplayRules rules{settings.profile, settings.navmesh == kWithPeople, settings.sliding};
+    const ReplayRules rules{settings.profile, settings.has_frames_of_people(), settings.sliding};
     traces = replay_episodes(ground_truth_, split, jobs, rules);
     for (std::size_t k = 0; k < rows.size(); ++k) {
         if (is_as_scored(traces[k], *results[rows[k]])) continue;
@@ -168,7 +164,7 @@ void MapMaker::add_maps(ComparePageInput& page, const std::vector<std::size_t>& 
 }
 
 void MapMaker::add_scenes(ComparePageInput& page) {
-    const bool with_people = players_[0].source.settings.navmesh == kWithPeople;
+    const bool with_people = players_[0].source.settings.has_frames_of_people();
     for (const ComparedSplit& compared : page.splits) {
         for (const auto& [row, traces] : compared.traces) {
             const Split& split = *compared.ground_truth;

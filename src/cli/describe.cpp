@@ -114,22 +114,26 @@ std::string synopsis(const std::string& command, const std::vector<OptionFacts>&
                        man_arguments(options, true));
 }
 
-/// Arguments first, then options, each as an item.
-std::string man_options(const std::vector<OptionFacts>& options) {
-    std::string arguments, flags;
-    for (const OptionFacts& option : options) {
-        (option.names.empty() ? arguments : flags) += man_option(option);
+struct ManItems {
+    std::string arguments, options;
+};
+
+ManItems man_items(const std::vector<OptionFacts>& all) {
+    ManItems items;
+    for (const OptionFacts& option : all) {
+        (option.names.empty() ? items.arguments : items.options) += man_option(option);
     }
-    return arguments + flags;
+    return items;
 }
 
 std::string man_subcommands(const CLI::App& app) {
     std::string text;
     for (const CLI::App* sub : subcommands_of(app)) {
         const std::vector<OptionFacts> options = describe_options(*sub);
-        text += fmt::format(".SS \\fB{}\\fR{}\n{}\n{}", man_text(sub->get_name()),
+        const ManItems items = man_items(options);
+        text += fmt::format(".SS \\fB{}\\fR{}\n{}\n{}{}", man_text(sub->get_name()),
                             man_arguments(options, false), man_text(sub->get_description()),
-                            man_options(options));
+                            items.arguments, items.options);
     }
     return text;
 }
@@ -354,13 +358,10 @@ std::string manual_page(const CLI::App& app) {
         page += synopsis(app.get_name() + ' ' + sub->get_name(), describe_options(*sub));
     }
     page += fmt::format(".SH DESCRIPTION\n{}\n", man_text(app.get_description()));
-    std::string arguments, flags;
-    for (const OptionFacts& option : options) {
-        (option.names.empty() ? arguments : flags) += man_option(option);
-    }
-    if (!arguments.empty()) page += ".SH ARGUMENTS\n" + arguments;
+    const ManItems items = man_items(options);
+    if (!items.arguments.empty()) page += ".SH ARGUMENTS\n" + items.arguments;
     if (!subcommands.empty()) page += ".SH COMMANDS\n" + man_subcommands(app);
-    page += ".SH OPTIONS\n" + flags;
+    page += ".SH OPTIONS\n" + items.options;
     page += kExitStatus;
     return page;
 }

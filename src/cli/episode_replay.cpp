@@ -14,11 +14,7 @@ ReadResult read_actions(GroundTruth& ground_truth, const Profile& profile, const
         for (const std::string& name : held) facts.push_back(ground_truth.manifest_of(name));
         return facts;
     };
-    ContractRules rules;
-    rules.required_splits = required;
-    rules.max_actions = profile.max_steps;
-    rules.allowed = profile.actions;
-    return read_submission(submission, splits, facts_of, rules);
+    return read_submission(submission, splits, facts_of, contract_rules(profile, required));
 }
 
 std::vector<Trace> replay_episodes(GroundTruth& ground_truth, const Split& split,

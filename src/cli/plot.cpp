@@ -199,9 +199,8 @@ ExitCode Plotter::plot() {
     const FoundEpisode found = find_episode(ground_truth_, names, command_.episode);
     for (const SplitSubmission& split : read.splits) {
         if (split.split != found.split->name) continue;
-        for (const SubmittedEpisode& episode : split.episodes) {
-            if (episode.episode_id != command_.episode) continue;
-            const Trace trace = replay(found, split.actions_of(episode));
+        if (const SubmittedEpisode* episode = split.find(command_.episode)) {
+            const Trace trace = replay(found, split.actions_of(*episode));
             draw(found, &trace);
         }
     }

@@ -41,8 +41,8 @@ SceneMap load_scene_map(GroundTruth& ground_truth, const std::string& scan, bool
 std::string make_report(GroundTruth& ground_truth, const std::string& title, const Scorecard& card,
                         const std::vector<SplitRun>& runs,
                         const std::vector<SplitSubmission>& submission) {
-    const bool with_people = card.settings.navmesh == "recompute_navmesh";
-    const bool with_maps = card.settings.navmesh != "none";  // logged positions may lack navmeshes
+    const bool with_people = card.settings.has_frames_of_people();
+    const bool with_maps = card.settings.was_replayed();  // logged positions may lack navmeshes
     ReportInput input;
     input.title = title;
     input.card = &card;

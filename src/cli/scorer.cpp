@@ -203,11 +203,8 @@ void Scorer::load_ratings() {
 }
 
 ContractRules Scorer::contract_rules() const {
-    ContractRules rules;
-    if (command_.dataset.empty()) rules.required_splits = command_.splits;
-    rules.max_actions = profile_.max_steps;
-    rules.allowed = profile_.actions;
-    return rules;
+    return cli::contract_rules(
+        profile_, command_.dataset.empty() ? command_.splits : std::vector<std::string>());
 }
 
 const SplitManifest& Scorer::only_split() {

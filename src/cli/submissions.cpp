@@ -19,6 +19,14 @@ std::vector<Paths> group_submissions(const Paths& inputs) {
     return groups;
 }
 
+ContractRules contract_rules(const Profile& profile, const std::vector<std::string>& required) {
+    ContractRules rules;
+    rules.required_splits = required;
+    rules.max_actions = profile.max_steps;
+    rules.allowed = profile.actions;
+    return rules;
+}
+
 void add_all(DiagnosticLog& log, const DiagnosticLog& more,
              const std::function<bool(Diagnostic&)>& take) {
     std::map<std::pair<DiagnosticCode, Severity>, std::uint64_t> kept;

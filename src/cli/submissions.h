@@ -2,9 +2,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
+#include "havln/contract.h"
 #include "havln/diagnostics.h"
+#include "havln/profile.h"
 
 namespace havln::cli {
 
@@ -12,6 +15,10 @@ using Paths = std::vector<std::filesystem::path>;
 
 /// Each archive or folder is a submission of its own; loose .json files together make one.
 std::vector<Paths> group_submissions(const Paths& inputs);
+
+/// What a submission for the profile may hold.
+/// @param required  splits that it must.
+ContractRules contract_rules(const Profile& profile, const std::vector<std::string>& required);
 
 /// Adds the diagnostics of `more`, counts included. `take` may change each one on the way, or drop
 /// it by giving false.

@@ -427,10 +427,7 @@ std::string compare_page(const ComparePageInput& input) {
     put_footer(page.footer, input);
     page.legend = compare_legend();
     page.table = table_json(input, scans);
-    for (const std::string& scan : scans) {
-        const auto scene = input.scenes.find(scan);
-        page.scenes.push_back(scene == input.scenes.end() ? "" : scene_json(scene->second));
-    }
+    page.scenes = scenes_json(scans, input.scenes);
     return report_page(page);
 }
 

@@ -257,4 +257,14 @@ std::string scene_json(const SceneMap& scene) {
     return script_safe(json.take());
 }
 
+std::vector<std::string> scenes_json(const std::vector<std::string>& scans,
+                                     const std::map<std::string, SceneMap>& maps) {
+    std::vector<std::string> scenes;
+    for (const std::string& scan : scans) {
+        const auto map = maps.find(scan);
+        scenes.push_back(map == maps.end() ? "" : scene_json(map->second));
+    }
+    return scenes;
+}
+
 }  // namespace havln

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "havln/actions.h"
 #include "havln/replay.h"
@@ -39,5 +41,9 @@ void put_episode_map(JsonWriter& json, std::span<const AgentOnMap> agents);
 
 /// A scene's floors and people, script-safe.
 std::string scene_json(const SceneMap& scene);
+
+/// The same for each scan; empty for those without a map.
+std::vector<std::string> scenes_json(const std::vector<std::string>& scans,
+                                     const std::map<std::string, SceneMap>& maps);
 
 }  // namespace havln

@@ -79,10 +79,7 @@ void put_footer(std::string& out, const ReportInput& input) {
 void add_data(ReportPage& page, const ReportInput& input) {
     page.table = table_json(input);
     for (const ReportSplit& split : input.splits) page.maps.push_back(maps_json(input, split));
-    for (const std::string& scan : report_scans(input)) {
-        const auto scene = input.scenes.find(scan);
-        page.scenes.push_back(scene == input.scenes.end() ? "" : scene_json(scene->second));
-    }
+    page.scenes = scenes_json(report_scans(input), input.scenes);
 }
 
 }  // namespace
