@@ -1,9 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "havln/actions.h"
@@ -60,8 +62,21 @@ void run_workers(unsigned threads, const std::function<void(unsigned worker)>& w
 void for_each_parallel(std::size_t count, unsigned threads,
                        const std::function<void(std::size_t)>& work);
 
-/// Loads splits and people side by side, so that whoever asks for them next need not wait. Says
-/// nothing of what is missing or broken: asking for it throws as ever, in the order of asking.
-void load_ahead(GroundTruth& ground_truth, std::span<const std::string> splits, unsigned threads);
+/// Loads splits, then people, on several threads before they are asked for. Says nothing of what is
+/// missing or broken: asking for it throws as ever, in the order of asking.
+class LoadAhead {
+  public:
+    /// Returns once the loading of every split has begun; the other threads go on. With one thread
+    /// that is all there is: people are then loaded by whoever asks.
+    /// @pre the ground truth outlives this.
+    LoadAhead(GroundTruth& ground_truth, std::span<const std::string> splits, unsigned threads);
+
+  private:
+    void load_splits();
+
+    std::vector<std::function<void()>> pieces_;
+    std::atomic<std::size_t> next_ = 0;
+    std::vector<std::jthread> others_;  ///< Waited for first when this ends.
+};
 
 }  // namespace havln

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -145,17 +147,22 @@ class GroundTruth {
     /// @throws Error (kGroundTruth) where the file is broken.
     std::string people_digest();
 
+    /// The loading of these splits in pieces that may run side by side or be left out: whoever
+    /// asks for a split then need not wait. The longest come first. Each throws as asking does;
+    /// what is missing has none. @pre the ground truth outlives the pieces.
+    std::vector<std::function<void()>> loading_pieces(std::span<const std::string> splits);
+
     /// Navmeshes of one scene for the frames asked for (true = needed), freshly loaded: the
     /// caller's shared_ptr keeps them alive. See load_scene_navmeshes. A data set of another
     /// benchmark has only the one without people: it is loaded for empty `frames`.
     /// @throws Error (kGroundTruth).
     std::shared_ptr<const SceneNavMeshes> load_navmeshes(const std::string& scan,
                                                          const std::vector<bool>& frames,
-                                                         bool with_static) const;
+                                                         bool with_static);
 
   private:
     struct Cache;
-    std::shared_ptr<const SceneNavMeshes> load_dataset_navmesh(const std::string& scan) const;
+    std::shared_ptr<const SceneNavMeshes> load_dataset_navmesh(const std::string& scan);
 
     std::filesystem::path root_;
     std::optional<Dataset> dataset_;

@@ -96,7 +96,8 @@ Scorer::Scorer(const ScoreCommand& command)
       profile_(checked_profile(command)),
       ground_truth_(open_ground_truth(command)),
       clock_(make_clock(command)),
-      official_(command.manifest.empty() ? builtin_manifest() : load_manifest(command.manifest)) {
+      official_(command.manifest.empty() ? std::nullopt
+                                         : std::optional(load_manifest(command.manifest))) {
     options_.profile = profile_;
     options_.reading = command.reading;
     options_.clock = clock_.get();
@@ -157,12 +158,13 @@ void Scorer::add_clock_study(SplitRun& run, const SplitSubmission& submission) {
 
 /// The splits with the data's ids; beta L from the challenge's or the user's manifest.
 Manifest Scorer::manifest_of(const std::vector<std::string>& splits) {
-    load_ahead(ground_truth_, splits, options_.threads);
+    ahead_.emplace(ground_truth_, splits, options_.threads);
+    if (!official_) official_ = builtin_manifest();
     Manifest manifest;
     for (const std::string& name : splits) {
         SplitManifest split = ground_truth_.manifest_of(name);
         check_human_influenced(split);
-        if (const SplitManifest* known = official_.find(name);
+        if (const SplitManifest* known = official_->find(name);
             known != nullptr && known->episode_ids.size() == split.episode_ids.size()) {
             split.human_influenced = known->human_influenced;
         }

@@ -73,8 +73,11 @@ class Scorer {
     const ScoreCommand& command_;
     Profile profile_;
     GroundTruth ground_truth_;
+    std::optional<LoadAhead> ahead_;
     std::unique_ptr<Clock> clock_;
-    Manifest official_;  ///< Tells which splits are the challenge's, and their beta L.
+    /// Tells which splits are the challenge's, and their beta L. The built-in one is read while
+    /// the ground truth loads.
+    std::optional<Manifest> official_;
     ScoreOptions options_;
     std::vector<std::string> splits_;  ///< That a submission may hold.
     Manifest manifest_;                ///< Of those that it must, or does, hold.

@@ -78,7 +78,8 @@ fs::path episodes_in_folder(const fs::path& folder, const std::string& name) {
 /// Reads the split's files one after the other.
 class SplitLoader {
   public:
-    explicit SplitLoader(const SplitFiles& files) : files_(files) {}
+    SplitLoader(const SplitFiles& files, const ReadText& read_gt)
+        : files_(files), read_gt_(read_gt) {}
 
     Split load() {
         split_.name = files_.name;
@@ -93,14 +94,19 @@ class SplitLoader {
         if (!files_.baselines.empty()) {
             read_baselines(read(files_.baselines, "baselines"), files_.baselines, split_);
         }
-        if (!files_.gt.empty()) read_gt_locations(read(files_.gt, "gt"), files_.gt, split_);
+        if (!files_.gt.empty()) {
+            read_gt_locations(text_of(read_gt_(files_.gt), "gt"), files_.gt, split_);
+        }
         split_.digest = digest_.hex();
         return std::move(split_);
     }
 
   private:
     std::string read(const fs::path& file, std::string_view role) {
-        GroundTruthText content = read_ground_truth_text(file);
+        return text_of(read_ground_truth_text(file), role);
+    }
+
+    std::string text_of(GroundTruthText content, std::string_view role) {
         digest_.update(fmt::format("{}  {}\n", content.sha256, role));
         return std::move(content.text);
     }
@@ -137,6 +143,7 @@ class SplitLoader {
     }
 
     const SplitFiles& files_;
+    const ReadText& read_gt_;
     Split split_;
     Sha256 digest_;
 };
@@ -152,8 +159,8 @@ GroundTruthText read_ground_truth_text(const fs::path& path) {
     return {std::move(bytes), std::move(digest)};
 }
 
-Split load_split(const SplitFiles& files) {
-    return SplitLoader(files).load();
+Split load_split(const SplitFiles& files, const ReadText& read_gt) {
+    return SplitLoader(files, read_gt).load();
 }
 
 SplitFiles find_dataset_files(const fs::path& path, const std::string& name) {

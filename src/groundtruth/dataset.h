@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "groundtruth/layout.h"
@@ -17,7 +18,9 @@ struct GroundTruthText {
 GroundTruthText read_ground_truth_text(const std::filesystem::path& path);
 
 /// Reads the files of a split.
-Split load_split(const SplitFiles& files);
+/// @param read_gt  gives the text of files.gt when its turn comes: last.
+using ReadText = std::function<GroundTruthText(const std::filesystem::path&)>;
+Split load_split(const SplitFiles& files, const ReadText& read_gt = read_ground_truth_text);
 
 /// What a data set's path and wanted split name mean.
 /// @throws Error (kGroundTruth) where there is no episodes file.

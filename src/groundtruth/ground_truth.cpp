@@ -35,6 +35,42 @@ class Once {
     std::shared_ptr<const T> value_;
 };
 
+/// A file's text that may be read before it is asked for, which it is once.
+class EarlyText {
+  public:
+    /// Does nothing where it was asked for already.
+    void read_early(const fs::path& file) {
+        const std::lock_guard lock(mutex_);
+        if (!taken_ && !text_) text_ = read_ground_truth_text(file);
+    }
+
+    GroundTruthText take(const fs::path& file) {
+        const std::lock_guard lock(mutex_);
+        taken_ = true;
+        if (!text_) return read_ground_truth_text(file);
+        GroundTruthText text = std::move(*text_);
+        text_.reset();
+        return text;
+    }
+
+  private:
+    std::mutex mutex_;
+    bool taken_ = false;
+    std::optional<GroundTruthText> text_;
+};
+
+std::uintmax_t size_or_none(const fs::path& file) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    return error ? 0 : size;
+}
+
+SplitFiles files_of(const std::optional<Dataset>& dataset, const fs::path& root,
+                    const std::string& split) {
+    return dataset ? find_dataset_files(dataset->episodes, split)
+                   : official_split_files(root, split);
+}
+
 void check_root(const fs::path& root) {
     std::error_code error;
     const fs::file_status status = fs::status(root, error);
@@ -64,14 +100,19 @@ struct GroundTruth::Cache {
         std::string digest;
     };
 
+    struct SplitSlot {
+        Once<Split> split;
+        EarlyText gt;
+    };
+
     std::mutex mutex;  ///< Guards the map, not what it holds.
-    std::map<std::string, std::unique_ptr<Once<Split>>, std::less<>> splits;
+    std::map<std::string, std::unique_ptr<SplitSlot>, std::less<>> splits;
     Once<People> people;
 
-    Once<Split>& split(const std::string& name) {
+    SplitSlot& slot_of(const std::string& split) {
         const std::lock_guard lock(mutex);
-        std::unique_ptr<Once<Split>>& slot = splits[name];
-        if (!slot) slot = std::make_unique<Once<Split>>();
+        std::unique_ptr<SplitSlot>& slot = splits[split];
+        if (!slot) slot = std::make_unique<SplitSlot>();
         return *slot;
     }
 
@@ -142,10 +183,41 @@ std::shared_ptr<const Split> GroundTruth::split(const std::string& name) {
             fmt::format("has no split {}; it has {}", quote(name),
                         known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
-    return cache_->split(name).get([&] {
-        return load_split(dataset_ ? find_dataset_files(dataset_->episodes, name)
-                                   : official_split_files(root_, name));
+    Cache::SplitSlot& slot = cache_->slot_of(name);
+    return slot.split.get([&] {
+        return load_split(files_of(dataset_, root_, name),
+                          [&](const fs::path& gt) { return slot.gt.take(gt); });
     });
+}
+
+std::vector<std::function<void()>> GroundTruth::loading_pieces(
+    std::span<const std::string> splits) {
+    struct Sized {
+        std::uintmax_t bytes;
+        std::string name;
+        fs::path gt;
+    };
+    std::vector<Sized> by_size;
+    for (const std::string& name : splits) {
+        if (!is_plain_name(name)) continue;
+        try {
+            SplitFiles files = files_of(dataset_, root_, name);
+            const std::uintmax_t bytes = size_or_none(files.episodes) + size_or_none(files.gt);
+            by_size.push_back({bytes, name, std::move(files.gt)});
+        } catch (const Error&) {
+            // Loading the split tells.
+        }
+    }
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [](const Sized& a, const Sized& b) { return a.bytes > b.bytes; });
+    std::vector<std::function<void()>> pieces;
+    for (const Sized& split : by_size) {
+        pieces.emplace_back([this, name = split.name] { this->split(name); });
+        if (split.gt.empty()) continue;
+        pieces.emplace_back(
+            [slot = &cache_->slot_of(split.name), gt = split.gt] { slot->gt.read_early(gt); });
+    }
+    return pieces;
 }
 
 SplitManifest GroundTruth::manifest_of(const std::string& name) {
@@ -184,7 +256,7 @@ std::string GroundTruth::people_digest() {
 
 std::shared_ptr<const SceneNavMeshes> GroundTruth::load_navmeshes(const std::string& scan,
                                                                   const std::vector<bool>& frames,
-                                                                  bool with_static) const {
+                                                                  bool with_static) {
     if (!dataset_) return load_scene_navmeshes(root_, scan, frames, with_static);
     if (!frames.empty()) {
         throw ground_truth_error(root_, "has no people, so no navmeshes of their frames");
@@ -192,11 +264,8 @@ std::shared_ptr<const SceneNavMeshes> GroundTruth::load_navmeshes(const std::str
     return load_dataset_navmesh(scan);
 }
 
-std::shared_ptr<const SceneNavMeshes> GroundTruth::load_dataset_navmesh(
-    const std::string& scan) const {
-    const auto split = cache_->split(dataset_->split_name).get([&] {
-        return load_split(find_dataset_files(dataset_->episodes, dataset_->split_name));
-    });
+std::shared_ptr<const SceneNavMeshes> GroundTruth::load_dataset_navmesh(const std::string& scan) {
+    const std::shared_ptr<const Split> split = this->split(dataset_->split_name);
     std::string scene_id;
     for (const Episode& episode : split->episodes) {
         if (episode.scan != scan || episode.scene_id == scene_id) continue;

@@ -186,6 +186,15 @@ class Batch {
     std::mutex fault_mutex_;
 };
 
+/// Whoever asks for what could not be loaded tries again, and then meets the fault.
+template <typename Load>
+void try_to(const Load& load) {
+    try {
+        load();
+    } catch (...) {
+    }
+}
+
 }  // namespace
 
 void replay_batch(GroundTruth& ground_truth, const Split& split, std::span<const ReplayJob> jobs,
@@ -220,19 +229,22 @@ void for_each_parallel(std::size_t count, unsigned threads,
     });
 }
 
-void load_ahead(GroundTruth& ground_truth, std::span<const std::string> splits, unsigned threads) {
-    // People last: their file is the smaller, and what waits for the splits need not wait for it.
-    for_each_parallel(splits.size() + 1, threads, [&](std::size_t i) {
-        try {
-            if (i < splits.size()) {
-                ground_truth.split(splits[i]);
-            } else {
-                ground_truth.people_digest();
-            }
-        } catch (...) {
-            // Loading is tried again for whoever asks, who then meets the fault.
-        }
-    });
+LoadAhead::LoadAhead(GroundTruth& ground_truth, std::span<const std::string> splits,
+                     unsigned threads)
+    : pieces_(ground_truth.loading_pieces(splits)) {
+    const std::size_t workers = std::min<std::size_t>(threads, pieces_.size() + 1);
+    for (std::size_t worker = 1; worker < workers; ++worker) {
+        others_.emplace_back([this, &ground_truth] {
+            load_splits();
+            // Last: what waits for the splits need not wait for the people.
+            try_to([&] { ground_truth.people_digest(); });
+        });
+    }
+    load_splits();
+}
+
+void LoadAhead::load_splits() {
+    for (std::size_t i = next_++; i < pieces_.size(); i = next_++) try_to(pieces_[i]);
 }
 
 }  // namespace havln

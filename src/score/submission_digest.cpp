@@ -15,8 +15,10 @@ void add(Sha256& sha, std::string_view text) {
 
 void add_episode(Sha256& sha, const SplitSubmission& split, const SubmittedEpisode& episode) {
     add(sha, episode.episode_id);
+    const auto actions = split.actions_of(episode);
     std::string codes;
-    for (const Action action : split.actions_of(episode)) {
+    codes.reserve(actions.size());
+    for (const Action action : actions) {
         codes += static_cast<char>('0' + static_cast<int>(action));
     }
     add(sha, codes);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "groundtruth/faults.h"
+#include "havln/batch.h"
 #include "io/file.h"
 #include "io/sha256.h"
 #include "support/catch.h"
@@ -446,4 +447,70 @@ TEST_CASE("threads share one loaded split", "[groundtruth]") {
     for (std::thread& thread : threads) thread.join();
     for (std::size_t i = 2; i < loaded.size(); ++i) CHECK(loaded[i] == loaded[i - 2]);
     CHECK(loaded[0] != loaded[1]);
+}
+
+TEST_CASE("splits may be loaded in pieces, in any order or in part", "[groundtruth]") {
+    DataRoot root;
+    root.write_episodes("small", {make_episode("1")});
+    root.write_episodes("large", {make_episode("1"), make_episode("2")});
+    root.write_gt_locations("large", {{"2", {{0, 0, 0}, {0, 0, -0.25}}}});
+    const std::vector<std::string> names = {"small", "absent", "large", "../a"};
+    const std::string digest = GroundTruth(root.path()).split("large")->digest;
+    const std::vector<std::size_t> order = GENERATE(
+        values<std::vector<std::size_t>>({{}, {0}, {1}, {2}, {0, 1, 2}, {2, 1, 0}, {1, 1, 0, 1}}));
+    CAPTURE(order);
+    GroundTruth data(root.path());
+    const auto pieces = data.loading_pieces(names);
+    REQUIRE(pieces.size() == 3);  // of large: all, and the text of its gt file; of small: all
+    for (const std::size_t piece : order) pieces[piece]();
+    const auto large = data.split("large");
+    CHECK(large->digest == digest);
+    CHECK(large->gt_locations[1] == std::vector<Vec3d>{{0, 0, 0}, {0, 0, -0.25}});
+    CHECK(data.split("small")->episodes.size() == 1);
+}
+
+TEST_CASE("the larger split is the first piece, and a piece is loaded once", "[groundtruth]") {
+    DataRoot root;
+    root.write_episodes("small", {make_episode("1")});
+    root.write_episodes("large", {make_episode("1"), make_episode("2")});
+    GroundTruth data(root.path());
+    const auto pieces = data.loading_pieces(std::vector<std::string>{"small", "large"});
+    REQUIRE(pieces.size() == 2);
+    pieces[0]();
+    root.write_episodes("large", {make_episode("3")});
+    root.write_episodes("small", {make_episode("3")});
+    CHECK(data.split("large")->episodes.front().episode_id == "1");
+    CHECK(data.split("small")->episodes.front().episode_id == "3");
+}
+
+TEST_CASE("a piece that is broken does not hide the split's own fault", "[groundtruth]") {
+    DataRoot root;
+    root.write_episodes("val", {make_episode("1")});
+    root.write("HA-R2R/val/val_gt.json.gz", "no gzip");
+    GroundTruth data(root.path());
+    const auto pieces = data.loading_pieces(std::vector<std::string>{"val"});
+    REQUIRE(pieces.size() == 2);
+    const auto fault = ground_truth_fault(pieces[1]);
+    CHECK(holds(fault, "val_gt.json.gz"));
+    CHECK(ground_truth_fault([&] { data.split("val"); }) == fault);
+    root.write_gt_locations("val", {{"1", {{0, 0, 0}}}});
+    CHECK(data.split("val")->gt_locations[0].size() == 1);
+}
+
+TEST_CASE("loading ahead says nothing of faults and leaves them to whoever asks", "[groundtruth]") {
+    const unsigned threads = GENERATE(1u, 2u, 7u);
+    DataRoot root;
+    root.write_episodes("good", {make_episode("1")});
+    root.write("HA-R2R/bad/bad.json", "{");
+    root.write("Multi-Human-Annotations/human_motion.json", "[");
+    GroundTruth data(root.path());
+    const std::vector<std::string> names = {"bad", "absent", "good"};
+    {
+        const havln::LoadAhead ahead(data, names, threads);
+        CHECK(data.split("good")->episodes.size() == 1);
+    }
+    CHECK(holds(ground_truth_fault([&] { data.split("bad"); }), "bad.json"));
+    CHECK(holds(ground_truth_fault([&] { data.people_digest(); }), "human_motion.json"));
+    root.write("Multi-Human-Annotations/human_motion.json", "{}");
+    CHECK(data.people_digest() == havln::sha256_hex("{}"));
 }
