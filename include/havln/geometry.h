@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 namespace havln {
+
+/// The distance to what cannot be reached.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Point or vector in Habitat's world frame (y up, -z forward, right-handed) [m], as Habitat's
 /// simulator holds it.

@@ -6,7 +6,7 @@ namespace havln::cli {
 
 namespace {
 
-constexpr const char* kGroup = "Changes to the profile (shown in the signature)";
+constexpr const char* kChangesGroup = "Changes to the profile (shown in the signature)";
 constexpr std::array kDistances = {DistanceKind::kEuclidean, DistanceKind::kGeodesic,
                                    DistanceKind::kGeodesicViewPoints};
 
@@ -24,7 +24,7 @@ void add_distance(CLI::App& app, const std::string& name, std::string& into,
     app.add_option(name, into, description)
         ->check(CLI::IsMember(names).description(""))
         ->type_name("euclidean|geodesic|geodesic_view_points")
-        ->group(kGroup);
+        ->group(kChangesGroup);
 }
 
 }  // namespace
@@ -35,13 +35,13 @@ void add_profile_options(CLI::App& app, ProfileOverrides& overrides) {
         app.add_option(name, into, description)
             ->check(finite_number(1e-6, 1e6))
             ->type_name(unit)
-            ->group(kGroup);
+            ->group(kChangesGroup);
     };
     number("--success-distance", overrides.success_distance_m, "METRES",
            "Distance to the goal that counts as success");
     app.add_flag("--success-inclusive", overrides.success_inclusive,
                  "That very distance is a success too")
-        ->group(kGroup);
+        ->group(kChangesGroup);
     add_distance(app, "--distance", overrides.distance, "How the distance to the goal is measured");
     add_distance(app, "--spl-numerator", overrides.spl_numerator,
                  "How SPL's shortest distance is measured (default: as --distance)");
@@ -50,11 +50,11 @@ void add_profile_options(CLI::App& app, ProfileOverrides& overrides) {
     app.add_option("--max-steps", overrides.max_steps, "Step budget of an episode")
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N")
-        ->group(kGroup);
+        ->group(kChangesGroup);
     app.add_option("--dtw", overrides.dtw, "How nDTW warps time")
         ->check(CLI::IsMember({"exact", "fastdtw"}).description(""))
         ->type_name("exact|fastdtw")
-        ->group(kGroup);
+        ->group(kChangesGroup);
     number("--dtw-threshold", overrides.dtw_threshold_m, "METRES", "nDTW's distance threshold");
 }
 

@@ -12,6 +12,7 @@
 #include "havln/error.h"
 #include "io/file.h"
 #include "io/file_source.h"
+#include "io/text.h"
 #include "io/zip_directory.h"
 #include "io/zip_reader.h"
 
@@ -64,10 +65,9 @@ std::string_view kind_of(std::string_view bytes) {
     }
     if (bytes.size() > 262 && bytes.substr(257, 5) == "ustar") return "a tar archive";
     if (begins(bytes, "\xEF\xBB\xBF")) bytes.remove_prefix(3);
-    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) return {};
-    if (bytes[first] == '<') return "an HTML or XML page";
-    if (bytes[first] == '{' || bytes[first] == '[') return "a JSON file";
+    bytes = trimmed(bytes);
+    if (bytes.starts_with('<')) return "an HTML or XML page";
+    if (bytes.starts_with('{') || bytes.starts_with('[')) return "a JSON file";
     return {};
 }
 

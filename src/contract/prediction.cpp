@@ -7,12 +7,11 @@
 
 #include "contract/action_check.h"
 #include "io/escape.h"
+#include "io/text.h"
 
 namespace havln {
 
 namespace {
-
-constexpr std::string_view kSpace = " \t\r\n";
 
 /// "STOP, MOVE_FORWARD, ...": the actions that the rules allow.
 std::string allowed_names(const ContractRules& rules) {
@@ -27,9 +26,9 @@ std::string allowed_names(const ContractRules& rules) {
 
 /// The action that was meant where only case, white space or the word separator is wrong.
 std::optional<Action> meant_action(std::string_view name) {
-    const std::size_t begin = name.find_first_not_of(kSpace);
-    if (begin == std::string_view::npos || name.size() > 64) return std::nullopt;
-    name = name.substr(begin, name.find_last_not_of(kSpace) - begin + 1);
+    if (name.size() > 64) return std::nullopt;
+    name = trimmed(name);
+    if (name.empty()) return std::nullopt;
     std::string plain;
     for (const char c : name) {
         if (c >= 'a' && c <= 'z') {

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "io/escape.h"
+#include "io/text.h"
 
 namespace havln {
 
@@ -27,10 +28,7 @@ std::optional<std::uint64_t> id_number(std::string_view id) {
 /// The id without white space around it, needless zeros or a fraction ".0": what was meant by
 /// " 7", "007" or "7.0".
 std::string_view plain_id(std::string_view id) {
-    constexpr std::string_view kSpace = " \t\r\n";
-    const std::size_t begin = id.find_first_not_of(kSpace);
-    if (begin == std::string_view::npos) return {};
-    id = id.substr(begin, id.find_last_not_of(kSpace) - begin + 1);
+    id = trimmed(id);
     if (id.size() > 2 && id.substr(id.size() - 2) == ".0") id.remove_suffix(2);
     while (id.size() > 1 && id[0] == '0') id.remove_prefix(1);
     return id;

@@ -10,6 +10,7 @@
 #include "io/escape.h"
 #include "io/file.h"
 #include "io/json_reader.h"
+#include "io/text.h"
 #include "predictions/value_reader.h"
 
 namespace havln {
@@ -113,7 +114,7 @@ std::vector<JudgeQuestion> read_judge_questions(const std::filesystem::path& fil
 }
 
 bool is_blank(const JudgeQuestion& question) {
-    return question.prediction.find_first_not_of(" \t\r\n") == std::string::npos;
+    return trimmed(question.prediction).empty();
 }
 
 }  // namespace havln

@@ -8,19 +8,13 @@
 #include "havln/error.h"
 #include "havln/judge.h"
 #include "io/json_tree.h"
+#include "io/text.h"
 
 namespace havln {
 
 namespace {
 
 constexpr std::string_view kTag = "Rating:";
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view kSpace = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(kSpace);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 bool has_digit(std::string_view text) {
     return text.find_first_of("0123456789") != std::string_view::npos;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -8,12 +7,6 @@
 #include "havln/metrics.h"
 
 namespace havln {
-
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 std::vector<Vec3d> without_repeats(std::span<const Vec3d> path) {
     std::vector<Vec3d> moved;

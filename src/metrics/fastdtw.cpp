@@ -3,7 +3,6 @@
 // package's compiled twin, _fastdtw, widens one window row and breaks ties otherwise.)
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "havln/error.h"
@@ -33,7 +32,6 @@ enum class From : std::uint8_t { kUp, kLeft, kCorner };
 
 /// Cheapest alignment inside the window.
 Alignment align(const Points& x, const Points& y, const std::vector<RowWindow>& window) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     std::vector<std::size_t> row_start(x.size());
     std::size_t cells = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {

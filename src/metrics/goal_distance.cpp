@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "havln/error.h"
 #include "havln/metrics.h"
@@ -8,8 +7,6 @@
 namespace havln {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double horizontal_distance(const Vec3f& a, const Vec3f& b) {
     const double dx = static_cast<double>(a.x) - b.x, dz = static_cast<double>(a.z) - b.z;

@@ -5,6 +5,7 @@
 
 #include "havln/error.h"
 #include "io/embedded.h"
+#include "io/text.h"
 
 namespace havln {
 
@@ -14,12 +15,6 @@ extern const std::size_t report_files_count;
 namespace {
 
 using Values = std::map<std::string_view, std::string_view>;
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \n");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \n") - first + 1);
-}
 
 /// "--a: 1; --b: 2;" by name.
 Values declarations(std::string_view rule) {

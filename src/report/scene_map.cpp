@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "havln/error.h"
@@ -10,8 +9,6 @@
 namespace havln {
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// What floors are decided by: one walkable polygon's ground and its height.
 struct Ground {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 #include "havln/error.h"
@@ -16,7 +15,6 @@ namespace havln {
 namespace {
 
 constexpr std::int64_t kSchemaVersion = 1;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Each visit_fields names the fields of one type once, for the writer and the reader alike.
 

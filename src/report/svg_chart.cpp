@@ -14,10 +14,6 @@ namespace havln {
 
 namespace {
 
-std::string px(double value) {
-    return tenths_text(std::lround(value * 10));
-}
-
 /// At most four significant digits, no exponent for what charts show.
 std::string short_number(double value) {
     return fmt::format("{:.4g}", value);
@@ -50,11 +46,6 @@ void open_chart(std::string& out, const std::string& label) {
         Frame::kWidth, Frame::kHeight, escape_markup(label));
 }
 
-void put_text(std::string& out, const char* classes, double x, double y, const std::string& text) {
-    put(out, "<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", classes, px(x), px(y),
-        escape_markup(text));
-}
-
 void put_bar(std::string& out, const char* classes, double x0, double x1, double y0, double y1,
              const std::string& tip) {
     put(out,
@@ -72,8 +63,8 @@ void put_y_axis(std::string& out, const Frame& frame, double step, bool percent)
         const double y = frame.px_y(value);
         put(out, "<path class=\"chart-grid\" d=\"M{} {}H{}\"/>\n", px(Frame::kLeft), px(y),
             px(Frame::kWidth - Frame::kRight));
-        put_text(out, "chart-text chart-end", Frame::kLeft - 6, y + 3.5,
-                 percent ? fmt::format("{:g} %", value * 100) : short_number(value));
+        put_svg_text(out, "chart-text chart-end", Frame::kLeft - 6, y + 3.5,
+                     percent ? fmt::format("{:g} %", value * 100) : short_number(value));
     }
 }
 
@@ -81,13 +72,13 @@ void put_y_axis(std::string& out, const Frame& frame, double step, bool percent)
 void put_x_axis(std::string& out, const Frame& frame, double step, const std::string& label,
                 double shift = 0) {
     for (int k = 0; k * step + shift <= frame.x_max * (1 + 1e-9); ++k) {
-        put_text(out, "chart-text chart-middle", frame.px_x(k * step + shift),
-                 Frame::kHeight - Frame::kBottom + 14, short_number(k * step));
+        put_svg_text(out, "chart-text chart-middle", frame.px_x(k * step + shift),
+                     Frame::kHeight - Frame::kBottom + 14, short_number(k * step));
     }
     put(out, "<path class=\"chart-axis\" d=\"M{} {}H{}\"/>\n", px(Frame::kLeft),
         px(Frame::kHeight - Frame::kBottom), px(Frame::kWidth - Frame::kRight));
-    put_text(out, "chart-text chart-dim chart-middle", (Frame::kLeft + Frame::kWidth) / 2,
-             Frame::kHeight - 5, label);
+    put_svg_text(out, "chart-text chart-dim chart-middle", (Frame::kLeft + Frame::kWidth) / 2,
+                 Frame::kHeight - 5, label);
 }
 
 /// A step of the y axis that gives about four grid lines.
@@ -112,8 +103,8 @@ void put_line(std::string& out, const Frame& frame, const ChartLine& line) {
     put(out, "<path class=\"chart-line\" d=\"M{} {}V{}\"/>\n", px(x), px(Frame::kTop - 6),
         px(Frame::kHeight - Frame::kBottom));
     const bool flip = x > Frame::kWidth * 0.75;
-    put_text(out, flip ? "chart-text chart-end" : "chart-text", x + (flip ? -4 : 4),
-             Frame::kTop + 2, line.label);
+    put_svg_text(out, flip ? "chart-text chart-end" : "chart-text", x + (flip ? -4 : 4),
+                 Frame::kTop + 2, line.label);
 }
 
 /// The least of 20, 40 and 100 % that holds every bin's interval.
@@ -254,8 +245,8 @@ std::string rate_svg(const std::string& name, const std::string& unit,
         put_bar(out, "chart-success", x0, x1, frame.px_y(0), frame.px_y(rate), tip);
         put(out, "<path class=\"chart-whisker\" d=\"M{0} {1}V{2}\"/>\n", px((x0 + x1) / 2),
             px(frame.px_y(interval.low)), px(frame.px_y(interval.high)));
-        put_text(out, "chart-text chart-dim chart-middle", (x0 + x1) / 2, Frame::kTop - 5,
-                 std::to_string(bin.episodes));
+        put_svg_text(out, "chart-text chart-dim chart-middle", (x0 + x1) / 2, Frame::kTop - 5,
+                     std::to_string(bin.episodes));
     }
     put_x_axis(out, frame, round_up(frame.x_max / 6), with_unit(name, unit));
     return out + "</svg>\n";

@@ -26,10 +26,6 @@ constexpr double kLegendRow_px = 26;
 constexpr double kHighestPanel_px = 720;
 constexpr double kLargestScale = 1.2;  ///< [px per cm]
 
-std::string px(double value) {
-    return tenths_text(std::lround(value * 10));
-}
-
 /// One floor's place on the sheet.
 struct Panel {
     const MapView* view = nullptr;
@@ -84,9 +80,8 @@ void put_line(std::string& out, std::string_view classes, const Panel& panel,
     put(out, "<path class=\"map-line {}\" d=\"{}\"/>\n", classes, path.text());
 }
 
-void put_text(std::string& out, const char* classes, double x, double y, std::string_view text) {
-    put(out, "<text class=\"map-text {}\" x=\"{}\" y=\"{}\">{}</text>\n", classes, px(x), px(y),
-        escape_markup(text));
+void put_label(std::string& out, const char* classes, double x, double y, std::string_view text) {
+    put_svg_text(out, fmt::format("map-text {}", classes), x, y, text);
 }
 
 const char* mark_name(BlockMark mark) {
@@ -227,8 +222,8 @@ void PanelPainter::step_numbers() {
         const double x = panel_.px_x(map_.path[k].at), y = panel_.px_y(map_.path[k].at);
         if (std::hypot(x - last_x, y - last_y) < kApart_px) continue;
         put(out_, "<circle class=\"map-step\" cx=\"{}\" cy=\"{}\" r=\"2\"/>\n", px(x), px(y));
-        put_text(out_, "map-halo", x - 6 - 6.5 * static_cast<double>(std::to_string(k).size()),
-                 y - 5, std::to_string(k));
+        put_label(out_, "map-halo", x - 6 - 6.5 * static_cast<double>(std::to_string(k).size()),
+                  y - 5, std::to_string(k));
         last_x = x;
         last_y = y;
     }
@@ -265,7 +260,7 @@ void PanelPainter::block_counts() {
         });
         if (hidden) continue;
         placed.push_back(block);
-        put_text(out_, "map-halo map-count", x + 8, y + 4, fmt::format("×{}", block->count));
+        put_label(out_, "map-halo map-count", x + 8, y + 4, fmt::format("×{}", block->count));
     }
 }
 
@@ -362,18 +357,18 @@ void put_scale_bar(std::string& out, double x, double y, double scale) {
     const int metres = scale_bar_m(scale);
     put(out, "<path class=\"map-scale\" d=\"M{} {}v6h{}v-6\"/>\n", px(x), px(y - 6),
         px(metres * 100 * scale));
-    put_text(out, "", x + metres * 100 * scale + 8, y + 2, fmt::format("{} m", metres));
+    put_label(out, "", x + metres * 100 * scale + 8, y + 2, fmt::format("{} m", metres));
 }
 
 void put_time_bar(std::string& out, double x, double y, std::size_t steps) {
     constexpr double kBin_px = 11;
-    put_text(out, "", x, y + 2, "step 0");
+    put_label(out, "", x, y + 2, "step 0");
     x += 40;
     for (int bin = 0; bin < kTimeBins; ++bin) {
         put(out, "<path class=\"map-time-bar map-t{}\" d=\"M{} {}h{}\"/>\n", bin,
             px(x + bin * kBin_px), px(y - 2), px(kBin_px + 0.5));
     }
-    put_text(out, "", x + kTimeBins * kBin_px + 6, y + 2, std::to_string(steps));
+    put_label(out, "", x + kTimeBins * kBin_px + 6, y + 2, std::to_string(steps));
 }
 
 /// Lays the sheet out and writes it.
@@ -452,8 +447,8 @@ void Sheet::header() {
     }
     put(out_, "</defs>\n<rect class=\"map-paper\" width=\"{}\" height=\"{}\"/>\n", in_.width_px,
         px(height_));
-    put_text(out_, "map-title", kMargin_px, 30, in_.title);
-    put_text(out_, "map-dim", kMargin_px, 49, in_.subtitle);
+    put_label(out_, "map-title", kMargin_px, 30, in_.title);
+    put_label(out_, "map-dim", kMargin_px, 49, in_.subtitle);
 }
 
 void Sheet::panels() {
@@ -461,9 +456,9 @@ void Sheet::panels() {
         const Panel& panel = panels_[k];
         if (panels_.size() > 1) {
             const MapFloor& floor = in_.scene->floors[static_cast<std::size_t>(panel.view->floor)];
-            put_text(out_, "", panel.x, panel.y - 7,
-                     fmt::format("Floor {} of {} (y = {:.1f} m)", panel.view->floor + 1,
-                                 in_.scene->floors.size(), floor.level_m));
+            put_label(out_, "", panel.x, panel.y - 7,
+                      fmt::format("Floor {} of {} (y = {:.1f} m)", panel.view->floor + 1,
+                                  in_.scene->floors.size(), floor.level_m));
         }
         put(out_, "<g clip-path=\"url(#view-{})\">\n", k);
         PanelPainter(out_, *in_.scene, *in_.map, panel).paint();
@@ -483,7 +478,7 @@ void Sheet::legend() {
         put(out_, "<g transform=\"translate({} {})\">\n{}",
             px(legend_x_ + column * kLegendColumn_px), px(legend_y_ + row * kLegendRow_px),
             legend_[k].drawing);
-        put_text(out_, "", 42, 4, legend_[k].words);
+        put_label(out_, "", 42, 4, legend_[k].words);
         out_ += "</g>\n";
     }
 }

@@ -1,6 +1,10 @@
 #include "report/svg_path.h"
 
+#include <cmath>
 #include <cstdlib>
+
+#include "io/escape.h"
+#include "report/html_text.h"
 
 namespace havln {
 
@@ -10,6 +14,16 @@ std::string tenths_text(std::int64_t tenths) {
     text += std::to_string(size / 10);
     if (size % 10 != 0) text += '.' + std::to_string(size % 10);
     return text;
+}
+
+std::string px(double value) {
+    return tenths_text(std::lround(value * 10));
+}
+
+void put_svg_text(std::string& out, std::string_view classes, double x, double y,
+                  std::string_view text) {
+    put(out, "<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", classes, px(x), px(y),
+        escape_markup(text));
 }
 
 void SvgPath::move_to(std::int64_t x, std::int64_t y) {

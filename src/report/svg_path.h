@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace havln {
 
@@ -31,5 +32,12 @@ class SvgPath {
 
 /// A number of tenths as a decimal: -5 is "-0.5", 120 is "12".
 std::string tenths_text(std::int64_t tenths);
+
+/// A length or place on the page, rounded to a tenth of a unit.
+std::string px(double value);
+
+/// Appends a text element. @param text  is escaped.
+void put_svg_text(std::string& out, std::string_view classes, double x, double y,
+                  std::string_view text);
 
 }  // namespace havln

@@ -74,10 +74,6 @@ class Platform {
     TempDir app_;
 };
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 double number_of(const JsonTree& scores, const std::string& key) {
     INFO(key);
     const JsonTree* value = scores.find(key);

@@ -49,10 +49,6 @@ class ComparedRoot : public PlotRoot {
     bool has_page() const { return std::filesystem::exists(*this / "page.html"); }
 };
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("havln-compare: --report draws both paths on one map", "[cli][compare]") {

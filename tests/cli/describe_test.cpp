@@ -51,10 +51,6 @@ struct TwoPart {
     }
 };
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 bool have_program(const std::string& name) {
     if (run("/bin/sh", {"-c", "command -v " + name}).exit_code == 0) return true;
     WARN("SKIPPED: " << name << " is not installed");

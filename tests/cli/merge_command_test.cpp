@@ -76,10 +76,6 @@ class FiveScenes : public DataRoot {
     }
 };
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any order",

@@ -48,10 +48,6 @@ class PackFolder {
     TempDir folder_;
 };
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 using Words = std::vector<std::string>;
 
 }  // namespace

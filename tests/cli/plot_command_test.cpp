@@ -11,13 +11,7 @@
 using namespace havln;
 using namespace havln::test;
 
-namespace {
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("havln-plot: draws what a submission does", "[cli][plot]") {
     const PlotRoot root;

@@ -71,10 +71,6 @@ double number_at(const JsonTree& tree, std::initializer_list<const char*> path) 
     return at->number();
 }
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("havln-score: the toy walks score what paper says", "[cli][score]") {

@@ -17,15 +17,9 @@ using test::check;
 using test::findings;
 using test::first_of;
 using test::good_archive;
+using test::plain_entry;
 using test::ZipEntry;
 using test::ZipFile;
-
-ZipEntry extra(std::string name, std::string data = "hello") {
-    ZipEntry entry;
-    entry.name = std::move(name);
-    entry.data = std::move(data);
-    return entry;
-}
 
 ReadResult with_extra(ZipEntry entry) {
     ZipFile archive = good_archive();
@@ -66,39 +60,42 @@ TEST_CASE("archive: harmless extra files at the root are not spoken of", "[contr
     for (const char* name : {"README.txt", "a b c", "\xFF\xFE.bin", "model.py", ".DS_Store",
                              "metadata.txt", "\x1b[2J", "..a", "a..b", "c"}) {
         INFO(name);
-        CHECK(findings(with_extra(extra(name))).empty());
+        CHECK(findings(with_extra(plain_entry(name))).empty());
     }
 }
 
 TEST_CASE("archive: extras that look like predictions but are none are warned of",
           "[contract][archive]") {
-    CHECK(findings(with_extra(extra("notes.json", "{not json"))) == "warning json-syntax");
-    CHECK(findings(with_extra(extra("._val_seen.json", "\x05\x16\x07"))) == "warning json-syntax");
-    CHECK(findings(with_extra(extra("config.json", "{\"lr\": 1}"))) ==
+    CHECK(findings(with_extra(plain_entry("notes.json", "{not json"))) == "warning json-syntax");
+    CHECK(findings(with_extra(plain_entry("._val_seen.json", "\x05\x16\x07"))) ==
+          "warning json-syntax");
+    CHECK(findings(with_extra(plain_entry("config.json", "{\"lr\": 1}"))) ==
           "warning split-unrecognised");
-    CHECK(findings(with_extra(extra("list.json", "[1, 2]"))) == "warning split-unrecognised");
-    CHECK(findings(with_extra(extra("train.txt", "{\"split\": \"train\"}"))) ==
+    CHECK(findings(with_extra(plain_entry("list.json", "[1, 2]"))) == "warning split-unrecognised");
+    CHECK(findings(with_extra(plain_entry("train.txt", "{\"split\": \"train\"}"))) ==
           "warning split-unrecognised");
-    CHECK(findings(with_extra(extra("n.json", "{\"split\": 5}"))) == "warning split-unrecognised");
+    CHECK(findings(with_extra(plain_entry("n.json", "{\"split\": 5}"))) ==
+          "warning split-unrecognised");
     // However many faults such a file has, they are one warning.
-    const ReadResult many = with_extra(extra("x.json", "{\"a\": 1, \"a\": NaN, \"a\": [1,]}"));
+    const ReadResult many =
+        with_extra(plain_entry("x.json", "{\"a\": 1, \"a\": NaN, \"a\": [1,]}"));
     CHECK(many.diagnostics.warnings() == 1);
     CHECK_FALSE(many.rejected());
 }
 
 TEST_CASE("archive: the competition server's reserved names are warned of", "[contract][archive]") {
-    CHECK(findings(with_extra(extra("metadata"))) == "warning archive-reserved-name");
-    CHECK(findings(with_extra(extra("metadata.yaml"))) == "warning archive-reserved-name");
-    CHECK(findings(with_extra(extra("Metadata"))).empty());
+    CHECK(findings(with_extra(plain_entry("metadata"))) == "warning archive-reserved-name");
+    CHECK(findings(with_extra(plain_entry("metadata.yaml"))) == "warning archive-reserved-name");
+    CHECK(findings(with_extra(plain_entry("Metadata"))).empty());
 }
 
 TEST_CASE("archive: a zipped folder is named with its cure, and its content is checked",
           "[contract][archive]") {
     ZipFile archive = good_archive();
     for (ZipEntry& entry : archive.entries) entry.name = "my run/" + entry.name;
-    archive.entries.insert(archive.entries.begin(), extra("my run/", ""));
-    archive.entries.push_back(extra("my run/.DS_Store"));
-    archive.entries.push_back(extra("__MACOSX/._my run"));
+    archive.entries.insert(archive.entries.begin(), plain_entry("my run/", ""));
+    archive.entries.push_back(plain_entry("my run/.DS_Store"));
+    archive.entries.push_back(plain_entry("__MACOSX/._my run"));
     archive.entries[1].data = "{\"format_version\": 2," + archive.entries[1].data.substr(20);
     const ReadResult result = check(archive);
     CHECK(findings(result) == "error archive-nested-path, error format-version");
@@ -109,19 +106,20 @@ TEST_CASE("archive: a zipped folder is named with its cure, and its content is c
 }
 
 TEST_CASE("archive: nested paths are refused, once for each folder", "[contract][archive]") {
-    const ReadResult macosx = with_extra(extra("__MACOSX/._val_seen.json"));
+    const ReadResult macosx = with_extra(plain_entry("__MACOSX/._val_seen.json"));
     CHECK(findings(macosx) == "error archive-nested-path");
     CHECK_THAT(first_of(macosx, DiagnosticCode::kArchiveNestedPath).message, Contains("macOS"));
     for (const char* name : {"a/b.json", "a/", "./a.json", "a//b", "sub\\x.json", "a/b/c/d"}) {
         INFO(name);
-        CHECK(findings(with_extra(extra(name))) == "error archive-nested-path");
+        CHECK(findings(with_extra(plain_entry(name))) == "error archive-nested-path");
     }
     ZipFile archive = good_archive();
     archive.entries[0].name = "more/" + archive.entries[0].name;
     CHECK_THAT(first_of(check(archive), DiagnosticCode::kSplitMissing).hint,
                Contains("it may stand in a folder"));
     archive = good_archive();
-    for (int i = 0; i < 50; ++i) archive.entries.push_back(extra(fmt::format("logs/{}.txt", i)));
+    for (int i = 0; i < 50; ++i)
+        archive.entries.push_back(plain_entry(fmt::format("logs/{}.txt", i)));
     CHECK(check(archive).diagnostics.errors() == 1);
 }
 
@@ -131,14 +129,14 @@ TEST_CASE("archive: unsafe paths are refused", "[contract][archive]") {
          {"../evil.json"s, "a/../../evil"s, ".."s, "a/.."s, "/etc/x"s, "\\\\server\\share"s,
           "C:\\x.json"s, "c:x"s, "..\\x"s, "a\0b"s, ""s}) {
         INFO(name);
-        CHECK(findings(with_extra(extra(name))) == "error archive-unsafe-path");
+        CHECK(findings(with_extra(plain_entry(name))) == "error archive-unsafe-path");
     }
 }
 
 TEST_CASE("archive: a second name in a Unicode Path field must be as safe as the first",
           "[contract][archive]") {
     const auto named = [](const std::string& other, const std::string& plain = "a.txt") {
-        ZipEntry entry = extra(plain);
+        ZipEntry entry = plain_entry(plain);
         entry.extra = std::string("up") + static_cast<char>(5 + other.size()) + '\0' + '\1' +
                       std::string(4, 'c') + other;  // The checksum of the name is not looked at.
         return findings(with_extra(entry));
@@ -154,13 +152,13 @@ TEST_CASE("archive: a second name in a Unicode Path field must be as safe as the
 TEST_CASE("archive: links and devices are refused by their mode, whatever the host says",
           "[contract][archive]") {
     for (const std::uint32_t mode : {0120777u, 0060644u, 0020644u, 0010644u, 0140644u}) {
-        ZipEntry link = extra("link.json", "/etc/passwd");
+        ZipEntry link = plain_entry("link.json", "/etc/passwd");
         link.unix_mode = mode;
         CHECK(findings(with_extra(link)) == "error archive-special-file");
         link.host = 0;
         CHECK(findings(with_extra(link)) == "error archive-special-file");
     }
-    ZipEntry plain = extra("a.txt");
+    ZipEntry plain = plain_entry("a.txt");
     for (const std::uint32_t mode : {0u, 0100600u, 0644u}) {
         plain.unix_mode = mode;
         CHECK(findings(with_extra(plain)).empty());
@@ -193,7 +191,7 @@ TEST_CASE("archive: a member that cannot be read is named, and the others are ch
     CHECK_THAT(first_of(check(archive), DiagnosticCode::kSplitMissing).hint,
                Contains("could not be read"));
     // The archive must be whole: a broken extra would stop the server's own unpacking.
-    ZipEntry broken = extra("notes.txt");
+    ZipEntry broken = plain_entry("notes.txt");
     broken.crc32 = 1;
     CHECK(findings(with_extra(broken)) == "error archive-checksum-mismatch");
 }
@@ -240,7 +238,7 @@ TEST_CASE("archive: limits stop the reading, whatever is declared", "[contract][
         return read_submission_archive(archive.bytes(), "test.zip", test::small_manifest(), rules);
     };
     ZipFile bomb = good_archive();
-    bomb.entries.push_back(extra("big.json", std::string(1 << 20, ' ')));
+    bomb.entries.push_back(plain_entry("big.json", std::string(1 << 20, ' ')));
     rules.limits.max_member_bytes = 1 << 20;
     CHECK(findings(checked(bomb)) == "warning json-syntax");  // Just within the limit.
     rules.limits.max_member_bytes = (1 << 20) - 1;
@@ -255,7 +253,8 @@ TEST_CASE("archive: limits stop the reading, whatever is declared", "[contract][
 TEST_CASE("archive: very long names do not multiply", "[contract][archive]") {
     ZipFile archive = good_archive();
     for (int i = 0; i < 100; ++i) {
-        archive.entries.push_back(extra("../" + std::to_string(i) + std::string(60'000, 'x')));
+        archive.entries.push_back(
+            plain_entry("../" + std::to_string(i) + std::string(60'000, 'x')));
     }
     const ReadResult result = check(archive);
     CHECK(result.diagnostics.errors() == 100);

@@ -15,6 +15,7 @@ using namespace std::string_literals;
 using test::episode_json;
 using test::good_archive;
 using test::good_prediction;
+using test::plain_entry;
 using test::ZipEntry;
 using test::ZipFile;
 
@@ -22,13 +23,6 @@ FixResult fix(const ZipFile& archive) {
     const test::TempDir folder;
     test::write_file(folder / "in.zip", archive.bytes());
     return fix_submission({folder / "in.zip"}, test::small_manifest(), test::phase_1_rules());
-}
-
-ZipEntry extra(std::string name, std::string data) {
-    ZipEntry entry;
-    entry.name = std::move(name);
-    entry.data = std::move(data);
-    return entry;
 }
 
 /// The mended archive must pass and hold the two members and nothing else.
@@ -57,9 +51,9 @@ std::string in_utf16(const std::string& text, bool big_endian, bool mark) {
 TEST_CASE("fix: a zipped folder with macOS's files becomes flat", "[contract][fix]") {
     ZipFile archive = good_archive();
     for (ZipEntry& entry : archive.entries) entry.name = "run 1/" + entry.name;
-    archive.entries.push_back(extra("run 1/.DS_Store", "x"));
-    archive.entries.push_back(extra("run 1/._val_seen.json", "\x05\x16\x07"));
-    archive.entries.push_back(extra("__MACOSX/._run 1", "x"));
+    archive.entries.push_back(plain_entry("run 1/.DS_Store", "x"));
+    archive.entries.push_back(plain_entry("run 1/._val_seen.json", "\x05\x16\x07"));
+    archive.entries.push_back(plain_entry("__MACOSX/._run 1", "x"));
     const FixResult result = fix(archive);
     check_mended(result);
     CHECK(result.changes ==
@@ -108,7 +102,7 @@ TEST_CASE("fix: ids that are whole numbers are put in quotes, and only ids", "[c
 TEST_CASE("fix: extras are left out and members get their split's name", "[contract][fix]") {
     ZipFile archive = good_archive();
     archive.entries[0].name = "results.json";
-    archive.entries.push_back(extra("notes.json", "{"));
+    archive.entries.push_back(plain_entry("notes.json", "{"));
     const FixResult result = fix(archive);
     check_mended(result);
     CHECK(result.changes ==
@@ -147,7 +141,7 @@ TEST_CASE("fix: anything that would need a guess is refused", "[contract][fix]")
     archives.back().entries[0].name = "a/val_seen.json";
     archives.back().entries[1].name = "b/val_unseen.json";
     archives.push_back(good_archive());  // A path that leaves the archive.
-    archives.back().entries.push_back(extra("../x", ""));
+    archives.back().entries.push_back(plain_entry("../x", ""));
     archives.push_back(good_archive());  // Half a pair of surrogates.
     archives.back().entries[0].data =
         in_utf16(good_prediction("val_seen"), false, true) + "\x00\xD8"s;

@@ -5,6 +5,7 @@
 
 #include "havln/error.h"
 #include "support/catch.h"
+#include "support/support.h"
 
 namespace havln::test {
 
@@ -18,10 +19,6 @@ std::string ground_truth_fault(Action&& action) {
         return error.what();
     }
     return "no error";
-}
-
-inline bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
 }
 
 }  // namespace havln::test

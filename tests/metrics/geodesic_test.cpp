@@ -1,7 +1,6 @@
 // Distances along a navmesh, on floor plans whose shortest paths are known.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "havln/metrics.h"
@@ -14,7 +13,6 @@ using namespace havln::test;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Against lengths that Detour sums in float32.
 constexpr double kFloat32 = 1e-6;
 

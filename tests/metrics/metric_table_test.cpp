@@ -1,6 +1,5 @@
 // Every metric on cases small enough to work out on paper; fractions are written as fractions.
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "havln/metrics.h"
@@ -10,7 +9,6 @@ using namespace havln;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kExact = 1e-12;
 
 /// One goal at the origin unless said otherwise; an agent that walks the points and stops.

@@ -9,15 +9,12 @@
 #include "report/page_text.h"
 #include "report/sample_report.h"
 #include "support/catch.h"
+#include "support/support.h"
 
 using namespace havln;
 using namespace havln::test;
 
 namespace {
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 /// A result of two episodes "1" and "2": SR and navigation error of each, nothing collided.
 std::vector<EpisodeResult> two_episodes(double SR_1, double NE_1, double SR_2, double NE_2) {

@@ -1,7 +1,6 @@
 #include "report/score_json.h"
 
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +13,6 @@ using namespace havln;
 using namespace havln::test;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 JsonTree parse(const std::string& text) {
     return JsonTree::parse(text, "output");

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "havln/error.h"
@@ -10,8 +9,6 @@
 using namespace havln;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ReadingMetrics reading(std::int64_t collisions, std::int64_t excess, bool success) {
     ReadingMetrics m;

@@ -79,7 +79,6 @@ TEST_CASE("ranking: entries equal in every key share a rank", "[ranking]") {
 TEST_CASE("ranking: partial results, problems and values that are not finite never win",
           "[ranking]") {
     constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     RankedResult partial = entry("partial", with(&ScoreComponents::score, 99));
     partial.partial = true;
     RankedResult broken = entry("broken", with(&ScoreComponents::score, 99));

@@ -28,6 +28,11 @@ std::filesystem::path shared(std::string_view relative);
 /// ctest lists the case as skipped; the caller returns at once.
 bool have_shared(std::string_view relative);
 
+/// True where `part` stands somewhere in `text`.
+inline bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 std::string read_file(const std::filesystem::path& path);
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace havln::test {
@@ -30,6 +31,14 @@ struct ZipEntry {
     std::optional<std::uint32_t> descriptor_crc32;
     std::optional<std::uint32_t> local_offset;  ///< In the directory.
 };
+
+/// An ordinary file.
+inline ZipEntry plain_entry(std::string name, std::string data = "hello") {
+    ZipEntry entry;
+    entry.name = std::move(name);
+    entry.data = std::move(data);
+    return entry;
+}
 
 /// An archive, written byte by byte without any zip library, so that it can be wrong anywhere.
 struct ZipFile {
