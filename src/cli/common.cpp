@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <sstream>
 
 #include "cli/describe.h"
 #include "havln/version.h"
@@ -65,12 +66,13 @@ bool CommonOptions::color_stderr() const {
 int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
                 const std::function<ExitCode()>& body) {
     add_common_options(app, common);
-    const std::optional<std::string> described = self_description(app, argc, argv);
+    std::optional<std::string> described = self_description(app, argc, argv);
     try {
         if (!described) app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
-        app.exit(asked);
-        return static_cast<int>(ExitCode::kDone);
+        std::ostringstream text;
+        app.exit(asked, text, text);
+        described = text.str();
     } catch (const CLI::ParseError& error) {
         print_error(fmt::format("{}: {}\nTry {} --help.", app.get_name(),
                                 escape_control(error.what()), app.get_name()));

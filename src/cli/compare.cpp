@@ -75,20 +75,20 @@ void add_options(CLI::App& app, CompareCommand& command) {
                    "Folders with score_summary.json and episode_metrics.json; each is compared "
                    "with the first")
         ->required()
-        ->expected(2, 1000)
+        ->expected(-2)  // two at least
         ->type_name("");
     app.add_option("--split", command.splits, "Split to compare; repeatable (default: all shared)")
         ->allow_extra_args(false)
         ->type_name("NAME");
     app.add_option("--samples", command.resampling.samples, "Resamples for intervals and p-values")
-        ->check(CLI::Range(1, 1'000'000))
+        ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N")
         ->capture_default_str();
     app.add_option("--seed", command.resampling.seed, "Seed of the resampling")
         ->type_name("S")
         ->capture_default_str();
     app.add_option("--top", command.top, "Episodes shown per split; JSON holds all")
-        ->check(CLI::Range(0, 1'000'000))
+        ->check(CLI::Range(0, 1'000'000).description(""))
         ->type_name("N")
         ->capture_default_str();
     app.add_flag("--force", command.force,

@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
         "and score.",
         "havln-demo");
     DemoCommand command;
-    app.add_option("DIR", command.folder, "Folder to make")->required();
+    app.add_option("DIR", command.folder, "Folder to make")->required()->type_name("");
     app.add_flag("--force", command.force, "Replace an earlier demo in DIR");
     auto* const full = app.add_flag(
         "--full", command.full,
@@ -97,6 +97,7 @@ int main(int argc, char** argv) {
         ->type_name("N")
         ->capture_default_str();
     app.add_option("--jobs", command.threads, "Threads; the result is the same for any number")
-        ->check(CLI::Range(1u, 1024u));
+        ->check(CLI::Range(1u, 1024u).description(""))
+        ->type_name("N");
     return run_command(app, command.common, argc, argv, [&] { return run(command); });
 }

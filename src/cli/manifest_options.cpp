@@ -9,7 +9,8 @@ namespace havln::cli {
 void add_manifest_options(CLI::App& app, ManifestOptions& options) {
     auto* const phase =
         app.add_option("--phase", options.phase, "1: val_seen and val_unseen; 2: test")
-            ->check(CLI::IsMember({1, 2}))
+            ->check(CLI::IsMember({1, 2}).description(""))
+            ->type_name("1|2")
             ->capture_default_str();
     app.add_option("--split", options.splits, "Required split; repeatable; replaces --phase")
         ->allow_extra_args(false)

@@ -41,7 +41,7 @@ struct PlotCommand {
 };
 
 void add_options(CLI::App& app, PlotCommand& command) {
-    app.add_option("episode", command.episode, "Id of the episode")->required()->type_name("");
+    app.add_option("EPISODE", command.episode, "Id of the episode")->required()->type_name("");
     app.add_option("--data", command.data, "Data root in the official layout")
         ->required()
         ->type_name("DIR");

@@ -198,6 +198,7 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
         ->excludes(app.get_option("--out"))
         ->excludes(app.get_option("--report"))
         ->type_name("INPUT OUTPUT")
+        ->option_text("INPUT OUTPUT")
         ->group(kGroup);
     app.add_option("--format", command.format, "What stdout shows")
         ->transform(

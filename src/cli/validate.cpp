@@ -62,7 +62,7 @@ void add_limits(CLI::App& app, ValidateCommand& command) {
 }
 
 void add_options(CLI::App& app, ValidateCommand& command) {
-    app.add_option("submission", command.inputs,
+    app.add_option("SUBMISSION", command.inputs,
                    "A .zip, a flat folder, or loose .json files that make one submission")
         ->required()
         ->type_name("");
