@@ -58,6 +58,12 @@ class ManifestReader {
                 fmt::format("split {}: expected either \"episode_ids\" or \"count\"", quote(name)));
         }
         split.episode_ids = ids != nullptr ? listed_ids(name, *ids) : counted_ids(name, *count);
+        if (split.episode_ids.empty()) {
+            throw error(
+                fmt::format("split {}: has no episode, so that anything would pass; list "
+                            "its ids or leave the split out",
+                            quote(name)));
+        }
         if (const JsonTree* influenced = entry.find("human_influenced")) {
             split.human_influenced =
                 whole_number(name, "human_influenced", *influenced, std::int64_t{1} << 53);

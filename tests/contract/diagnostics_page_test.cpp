@@ -19,6 +19,7 @@ namespace havln {
 
 namespace {
 
+using test::contains_text;
 using test::ZipEntry;
 using test::ZipFile;
 
@@ -299,7 +300,7 @@ TEST_CASE("docs: diagnostics.md shows an example of every code, as the tool says
     const std::string expected = page();
     for (int i = 0; i < kDiagnosticCodeCount; ++i) {
         const auto name = diagnostic_code_name(static_cast<DiagnosticCode>(i));
-        CHECK_THAT(expected, Catch::Matchers::Contains(fmt::format("\n### {}", name)));
+        CHECK_THAT(expected, contains_text(fmt::format("\n### {}", name)));
     }
     const std::filesystem::path file =
         std::filesystem::path(HAVLN_SOURCE_DIR) / "docs/diagnostics.md";

@@ -12,9 +12,9 @@ namespace havln {
 
 namespace {
 
-using Catch::Matchers::Contains;
 using test::check;
 using test::check_val_seen;
+using test::contains_text;
 using test::episode_json;
 using test::findings;
 using test::first_of;
@@ -41,14 +41,14 @@ TEST_CASE("episodes: each official one exactly once, in any order", "[contract]"
     CHECK(findings(twice) == "error episode-duplicate");
     CHECK_THAT(first_of(twice, DiagnosticCode::kEpisodeDuplicate).message,
                // 51 bytes of head, 37 and a comma of the first episode, 14 of this one's key.
-               Contains("first at line 1, column 104"));
+               contains_text("first at line 1, column 104"));
 }
 
 TEST_CASE("episodes: all missing ones are counted and named as ranges", "[contract]") {
     const ReadResult result = check_val_seen(prediction_of("val_seen", {"2"}));
     CHECK(result.diagnostics.count(DiagnosticCode::kEpisodeMissing) == 2);
     CHECK_THAT(first_of(result, DiagnosticCode::kEpisodeMissing).message,
-               Contains("2 of the 3 episodes of val_seen are missing: 1, 3"));
+               contains_text("2 of the 3 episodes of val_seen are missing: 1, 3"));
 }
 
 TEST_CASE("id ranges: consecutive numbers are joined, everything else is listed", "[contract]") {
@@ -58,7 +58,7 @@ TEST_CASE("id ranges: consecutive numbers are joined, everything else is listed"
     CHECK(id_ranges({"18446744073709551615", "0"}) == "18446744073709551615, 0");
     std::vector<std::string> odd;
     for (int i = 0; i < 30; ++i) odd.push_back(std::to_string(2 * i + 1));
-    CHECK_THAT(id_ranges({odd.begin(), odd.end()}), Contains("37, 39 and 10 more"));
+    CHECK_THAT(id_ranges({odd.begin(), odd.end()}), contains_text("37, 39 and 10 more"));
 }
 
 TEST_CASE("episodes: ids that are another split's are recognised", "[contract]") {
@@ -66,18 +66,18 @@ TEST_CASE("episodes: ids that are another split's are recognised", "[contract]")
     const ReadResult more = check_val_seen(prediction_of("val_seen", {"1", "2", "3", "4", "5"}));
     CHECK(findings(more) == "error episode-unknown");
     CHECK_THAT(first_of(more, DiagnosticCode::kEpisodeUnknown).hint,
-               Contains("an episode of val_unseen"));
+               contains_text("an episode of val_unseen"));
     // All of val_seen's ids under the name val_unseen: 4 and 5 are missing.
     ZipFile archive = good_archive();
     archive.entries[1].data = prediction_of("val_unseen", {"3", "2", "1"});
     const ReadResult fewer = check(archive);
     CHECK(findings(fewer) == "error episode-missing");
     CHECK_THAT(first_of(fewer, DiagnosticCode::kEpisodeMissing).hint,
-               Contains("these 3 ids are val_seen's"));
+               contains_text("these 3 ids are val_seen's"));
     // Some of them prove nothing.
     archive.entries[1].data = prediction_of("val_unseen", {"2", "1"});
     CHECK_THAT(first_of(check(archive), DiagnosticCode::kEpisodeMissing).hint,
-               Contains("add the missing episodes"));
+               contains_text("add the missing episodes"));
 }
 
 TEST_CASE("splits: each required one exactly once", "[contract]") {
@@ -85,14 +85,15 @@ TEST_CASE("splits: each required one exactly once", "[contract]") {
     archive.entries.pop_back();
     const ReadResult missing = check(archive);
     CHECK(findings(missing) == "error split-missing");
-    CHECK_THAT(first_of(missing, DiagnosticCode::kSplitMissing).message, Contains("val_unseen"));
+    CHECK_THAT(first_of(missing, DiagnosticCode::kSplitMissing).message,
+               contains_text("val_unseen"));
     archive = good_archive();
     archive.entries.push_back(archive.entries[0]);
     archive.entries.back().name = "again.json";
     const ReadResult twice = check(archive);
     CHECK(findings(twice) == "error split-duplicate");
     CHECK_THAT(first_of(twice, DiagnosticCode::kSplitDuplicate).message,
-               Contains("\"val_seen.json\""));
+               contains_text("\"val_seen.json\""));
     CHECK(first_of(twice, DiagnosticCode::kSplitDuplicate).member == "again.json");
     CHECK(findings(check(ZipFile{})) == "error split-missing");
 }
@@ -116,7 +117,8 @@ TEST_CASE("splits: a misspelt one is missing, and the hint says so", "[contract]
     json.replace(json.find("val_unseen"), 10, "Val-Unseen");
     const ReadResult result = check(archive);
     CHECK(findings(result) == "warning split-unrecognised, error split-missing");
-    CHECK_THAT(first_of(result, DiagnosticCode::kSplitMissing).hint, Contains("\"Val-Unseen\""));
+    CHECK_THAT(first_of(result, DiagnosticCode::kSplitMissing).hint,
+               contains_text("\"Val-Unseen\""));
 }
 
 TEST_CASE("splits: while one is missing, a .json that does not parse is the culprit",
@@ -182,7 +184,7 @@ TEST_CASE("splits: a required one must be in the manifest", "[contract]") {
     ContractRules rules;
     rules.required_splits = {"nowhere"};
     CHECK_THROWS_WITH(read_submission_archive("", "t.zip", test::small_manifest(), rules),
-                      Contains("nowhere"));
+                      contains_text("nowhere"));
 }
 
 }  // namespace havln

@@ -24,6 +24,8 @@
 
 namespace havln {
 
+using test::contains_text;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -275,7 +277,7 @@ TEST_CASE("a folder is put in place as a whole or not at all", "[demo]") {
     SECTION("a folder with something in it is refused, and kept") {
         fs::create_directory(target);
         test::write_file(target / "README.md", "mine");
-        CHECK_THROWS_WITH(StagedFolder(target, false), Catch::Matchers::Contains("is not empty"));
+        CHECK_THROWS_WITH(StagedFolder(target, false), contains_text("is not empty"));
         CHECK(test::read_file(target / "README.md") == "mine");
     }
     SECTION("an earlier demo is replaced where that is asked for") {
@@ -290,7 +292,7 @@ TEST_CASE("a folder is put in place as a whole or not at all", "[demo]") {
     SECTION("a folder with other things in it is never replaced") {
         fs::create_directories(target / "HA-R2R");
         test::write_file(target / "thesis.tex", "mine");
-        CHECK_THROWS_WITH(StagedFolder(target, true), Catch::Matchers::Contains("thesis.tex"));
+        CHECK_THROWS_WITH(StagedFolder(target, true), contains_text("thesis.tex"));
         CHECK(test::read_file(target / "thesis.tex") == "mine");
     }
     SECTION("a file in its place is refused") {

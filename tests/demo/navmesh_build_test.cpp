@@ -15,6 +15,8 @@
 
 namespace havln {
 
+using test::contains_text;
+
 namespace {
 
 /// Reads "v x y z" and "f a b c" lines, indices from 1.
@@ -141,34 +143,34 @@ TEST_CASE("hopeless triangles and settings are refused with a reason", "[demo][b
     }
     SECTION("an index out of range") {
         square.triangles[1][2] = 4;
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("a vertex that is not"));
+        CHECK_THAT(failure(square, defaults), contains_text("a vertex that is not"));
     }
     SECTION("a vertex that is no number") {
         square.vertices[2].y = std::numeric_limits<float>::quiet_NaN();
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("not finite"));
+        CHECK_THAT(failure(square, defaults), contains_text("not finite"));
         square.vertices[2].y = std::numeric_limits<float>::infinity();
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("not finite"));
+        CHECK_THAT(failure(square, defaults), contains_text("not finite"));
     }
     SECTION("too wide for a grid") {
         square.vertices[0].x = -9e4f;
         square.vertices[0].z = 9e4f;
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("16,000,000 cells"));
+        CHECK_THAT(failure(square, defaults), contains_text("16,000,000 cells"));
     }
     SECTION("too high for a span") {
         square.vertices[0].y = 2000;
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("8,191 cells"));
+        CHECK_THAT(failure(square, defaults), contains_text("8,191 cells"));
     }
     SECTION("facing down") {
         for (auto& triangle : square.triangles) std::swap(triangle[0], triangle[1]);
-        CHECK_THAT(failure(square, defaults), Catch::Matchers::Contains("nothing is left"));
+        CHECK_THAT(failure(square, defaults), contains_text("nothing is left"));
     }
     SECTION("settings that are no numbers") {
         NavMeshSettings settings = defaults;
         settings.cell_size_m = std::numeric_limits<float>::quiet_NaN();
-        CHECK_THAT(failure(square, settings), Catch::Matchers::Contains("cell size"));
+        CHECK_THAT(failure(square, settings), contains_text("cell size"));
         settings = defaults;
         settings.verts_per_poly = 7;
-        CHECK_THAT(failure(square, settings), Catch::Matchers::Contains("vertices per polygon"));
+        CHECK_THAT(failure(square, settings), contains_text("vertices per polygon"));
     }
 }
 

@@ -19,9 +19,9 @@ namespace havln {
 
 namespace {
 
-using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using test::check;
+using test::contains_text;
 using test::episode_json;
 using test::good_archive;
 using test::prediction_json;
@@ -77,8 +77,8 @@ TEST_CASE("text: warnings follow the PASS line", "[report]") {
     test::ZipFile archive = good_archive();
     archive.entries[0].data.insert(1, "\"x\":1,");
     const std::string text = diagnostics_text(check(archive), facts());
-    CHECK_THAT(text, StartsWith("PASS: ") && Contains("; 1 warning\n") &&
-                         Contains("\nwarning[field-unknown] (1)\n"));
+    CHECK_THAT(text, StartsWith("PASS: ") && contains_text("; 1 warning\n") &&
+                         contains_text("\nwarning[field-unknown] (1)\n"));
 }
 
 TEST_CASE("text: faults are grouped by code with place, words and cure", "[report]") {
@@ -112,13 +112,14 @@ TEST_CASE("text: what is shown is bounded, what is counted is not", "[report]") 
     few.max_shown = 2;
     const std::string text = diagnostics_text(result, few);
     CHECK_THAT(text, StartsWith("SUBMISSION REJECTED: 30 errors\n") &&
-                         Contains("error[action-type] (30)") && Contains("... and 28 more"));
-    CHECK_THAT(text, Contains("step 1)") && !Contains("step 2)"));
+                         contains_text("error[action-type] (30)") &&
+                         contains_text("... and 28 more"));
+    CHECK_THAT(text, contains_text("step 1)") && !contains_text("step 2)"));
     // One diagnostic may stand for many faults.
     const std::string missing = diagnostics_text(with_episodes({episode_json("1")}), few);
-    CHECK_THAT(missing, Contains("error[episode-missing] (2)") && !Contains("more"));
+    CHECK_THAT(missing, contains_text("error[episode-missing] (2)") && !contains_text("more"));
     few.max_shown = 0;
-    CHECK_THAT(diagnostics_text(result, few), Contains("... and 30 more"));
+    CHECK_THAT(diagnostics_text(result, few), contains_text("... and 30 more"));
 }
 
 TEST_CASE("text: colour is there only when asked for", "[report]") {
@@ -130,7 +131,7 @@ TEST_CASE("text: colour is there only when asked for", "[report]") {
     const ReadResult bad = with_episodes({});
     CHECK_THAT(diagnostics_text(bad, painted),
                StartsWith("\x1b[1;31mSUBMISSION REJECTED:\x1b[0m") &&
-                   Contains("\x1b[1;31merror[episode-missing]\x1b[0m"));
+                   contains_text("\x1b[1;31merror[episode-missing]\x1b[0m"));
 }
 
 TEST_CASE("json: the outcome is as cli.md says, and absent facts are left out", "[report]") {
@@ -180,7 +181,7 @@ TEST_CASE("github: each fault is an annotation, ten of a kind at most", "[report
         with_episodes({episode_json("1", many + "\"STOP\""), episode_json("2"), episode_json("3")}),
         facts());
     CHECK(lines_beginning(text, "::error title=action-type,file=test.zip::") == 10);
-    CHECK_THAT(text, Contains("\nSUBMISSION REJECTED: 30 errors\n"));
+    CHECK_THAT(text, contains_text("\nSUBMISSION REJECTED: 30 errors\n"));
     CHECK_THAT(diagnostics_github(check(good_archive()), facts()), StartsWith("PASS: "));
 }
 
@@ -200,15 +201,16 @@ TEST_CASE("github: a file on disk gets line and column, an archive does not", "[
                StartsWith("::error title=json-syntax,file=dir/a%2Cb%3Ac.json,line=3,col=7::100%25 "
                           "wrong\n"));
     fault.member = "m.json";
-    CHECK_THAT(reported(),
-               Contains("file=dir/a%2Cb%3Ac.json::dir/a,b:c.json, member m.json, line 3, column "
-                        "7: 100%25 wrong"));
+    CHECK_THAT(
+        reported(),
+        contains_text("file=dir/a%2Cb%3Ac.json::dir/a,b:c.json, member m.json, line 3, column "
+                      "7: 100%25 wrong"));
 }
 
 TEST_CASE("github: the summary page holds the whole list, up to its limit", "[report]") {
     const std::string page = diagnostics_github_summary(with_episodes({}), facts());
     CHECK_THAT(page, StartsWith("### havln-validate\n\n<pre>\nSUBMISSION REJECTED") &&
-                         Contains("error[episode-missing]"));
+                         contains_text("error[episode-missing]"));
     ReadResult result;
     for (int i = 0; i < 1000; ++i) {
         Diagnostic fault;
@@ -217,21 +219,21 @@ TEST_CASE("github: the summary page holds the whole list, up to its limit", "[re
     }
     const std::string cut = diagnostics_github_summary(result, facts());
     CHECK(cut.size() < 1u << 20);
-    CHECK_THAT(cut, Contains("the list is cut here") && Catch::Matchers::EndsWith("</pre>\n"));
+    CHECK_THAT(cut, contains_text("the list is cut here") && Catch::Matchers::EndsWith("</pre>\n"));
 }
 
 TEST_CASE("junit: a test case for each code, failed where it was found", "[report]") {
     const std::string good = diagnostics_junit(check(good_archive()), facts());
-    CHECK_THAT(good,
-               StartsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ") &&
-                   Contains(fmt::format("tests=\"{}\" failures=\"0\"", kDiagnosticCodeCount)) &&
-                   Contains("<testcase classname=\"havln-validate\" name=\"stop-missing\"/>") &&
-                   !Contains("<failure"));
+    CHECK_THAT(
+        good, StartsWith("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ") &&
+                  contains_text(fmt::format("tests=\"{}\" failures=\"0\"", kDiagnosticCodeCount)) &&
+                  contains_text("<testcase classname=\"havln-validate\" name=\"stop-missing\"/>") &&
+                  !contains_text("<failure"));
     const std::string bad = diagnostics_junit(with_episodes({episode_json("1")}), facts());
-    CHECK_THAT(bad,
-               Contains("failures=\"1\"") &&
-                   Contains("<failure type=\"episode-missing\" message=\"Official episodes are "
-                            "missing. (2 found)\">"));
+    CHECK_THAT(
+        bad, contains_text("failures=\"1\"") &&
+                 contains_text("<failure type=\"episode-missing\" message=\"Official episodes are "
+                               "missing. (2 found)\">"));
 }
 
 TEST_CASE("sarif: results point to rules, files and places", "[report]") {
@@ -272,14 +274,16 @@ TEST_CASE("reports: untrusted bytes are harmless in every format", "[report]") {
           diagnostics_github(result, facts()), diagnostics_github_summary(result, facts()),
           diagnostics_junit(result, facts()), diagnostics_sarif(result, facts())}) {
         CHECK(is_plain(text));
-        CHECK_THAT(text, !Contains("\xC2\x9B") && !Contains("\xE2\x80\xAE") && !Contains("\xFF"));
+        CHECK_THAT(text, !contains_text("\xC2\x9B") && !contains_text("\xE2\x80\xAE") &&
+                             !contains_text("\xFF"));
     }
     CHECK(lines_beginning(diagnostics_text(result, facts()), "::") == 0);
     const std::string github = diagnostics_github(result, facts());
     CHECK(lines_beginning(github, "::") ==
           lines_beginning(github, "::error title=") + lines_beginning(github, "::warning title="));
-    CHECK_THAT(diagnostics_junit(result, facts()), !Contains("<script") && !Contains("<b>"));
-    CHECK_THAT(diagnostics_github_summary(result, facts()), !Contains("<script"));
+    CHECK_THAT(diagnostics_junit(result, facts()),
+               !contains_text("<script") && !contains_text("<b>"));
+    CHECK_THAT(diagnostics_github_summary(result, facts()), !contains_text("<script"));
     CHECK_NOTHROW(JsonTree::parse(diagnostics_json(result, facts()), "f"));
     CHECK_NOTHROW(JsonTree::parse(diagnostics_sarif(result, facts()), "f"));
 }
