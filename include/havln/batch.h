@@ -53,7 +53,8 @@ struct ReplayDone {
 void replay_batch(GroundTruth& ground_truth, const Split& split, std::span<const ReplayJob> jobs,
                   const BatchSettings& settings, const std::function<void(ReplayDone&&)>& done);
 
-/// Runs `work(worker)` on that many threads (the calling one is among them) and waits.
+/// Runs `work(worker)` on that many threads (the calling one is among them) and waits. Where the
+/// system gives no more threads there are fewer: the work must be shared out among those that run.
 /// The first exception by worker number is thrown again.
 void run_workers(unsigned threads, const std::function<void(unsigned worker)>& work);
 

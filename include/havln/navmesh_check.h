@@ -35,8 +35,9 @@ struct NavMeshTreeCheck {
 inline constexpr float kPlausibleAreaFactor = 2.0f;
 
 /// Checks a recompute_navmesh tree, SCAN/SCAN_000.navmesh to SCAN_119.navmesh for every scene:
-/// each frame is there and sound, all have the same bounds (but for a top that people raise, by
-/// 2.5 m at most), their areas are plausible, and no other .navmesh file stands among them.
+/// each frame is there and sound (in the scene's pack where there is one), all have the same bounds
+/// (but for a top that people raise, by 2.5 m at most), their areas are plausible, and no other
+/// .navmesh file stands among them.
 /// @param folder    the tree; a data root that holds one is taken for it.
 /// @param on_scene  called as each scene is done, with its number and how many there are.
 /// @throws Error (kUsage) where the folder cannot be listed or holds no scene.

@@ -23,7 +23,9 @@ struct ShardKey {
     bool operator==(const ShardKey&) const = default;
 };
 
-/// "2/7". Nothing for any other text, and for 0/N, N+1/N and more than 10,000 shards.
+inline constexpr std::uint32_t kMaxShards = 10'000;
+
+/// "2/7". Nothing for any other text, and for 0/N, N+1/N and more than kMaxShards shards.
 std::optional<ShardKey> parse_shard_key(std::string_view text);
 
 /// Of `episodes`, those of the shard: the split's scans, sorted by name, are dealt out in turn, so

@@ -50,6 +50,17 @@ std::string error_line(const std::string& command, const Error& error) {
     }
 }
 
+/// An unset variable of a script must not silently drop an output.
+/// @throws CLI::ParseError where an option was given no text.
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& value : option->results()) {
+            if (value.empty()) throw CLI::ValidationError(option->get_name(), "is empty");
+        }
+    }
+    for (const CLI::App* command : app.get_subcommands()) refuse_empty_values(*command);
+}
+
 void print_error(const std::string& line) {
     fmt::print(stderr, "{}\n", line);
 }
@@ -68,7 +79,10 @@ int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
     add_common_options(app, common);
     std::optional<std::string> described = self_description(app, argc, argv);
     try {
-        if (!described) app.parse(argc, argv);
+        if (!described) {
+            app.parse(argc, argv);
+            refuse_empty_values(app);
+        }
     } catch (const CLI::Success& asked) {  // --help, --version
         std::ostringstream text;
         app.exit(asked, text, text);
@@ -84,6 +98,10 @@ int run_command(CLI::App& app, CommonOptions& common, int argc, char** argv,
     } catch (const Error& error) {
         print_error(error_line(app.get_name(), error));
         return static_cast<int>(error.code());
+    } catch (const std::filesystem::filesystem_error& error) {
+        print_error(fmt::format("{}: {}: {}", app.get_name(),
+                                escape_control(error.path1().string()), error.code().message()));
+        return static_cast<int>(ExitCode::kUsage);
     } catch (const std::bad_alloc&) {
         print_error(app.get_name() + ": out of memory");
     } catch (const std::exception& error) {

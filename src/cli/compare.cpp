@@ -110,7 +110,7 @@ Result read_result(const std::filesystem::path& named, bool with_settings) {
     const std::filesystem::path summary = summary_path(named);
     Result result;
     result.name = named.string();
-    result.episodes_file = summary.parent_path() / "episode_metrics.json";
+    result.episodes_file = episodes_path(summary);
     const SummaryReader reader(read_whole_file(summary, kMaxSummaryBytes), summary);
     if (with_settings) result.settings = reader.settings();
     for (const std::string& split : reader.split_names()) {
@@ -332,9 +332,13 @@ ExitCode write_report(const CompareCommand& command, const std::vector<Result>& 
 
 ExitCode run(const CompareCommand& command) {
     check_report(command);
-    std::vector<std::filesystem::path> inputs = command.results;
-    inputs.insert(inputs.end(), command.submissions.begin(), command.submissions.end());
+    std::vector<std::filesystem::path> inputs = command.submissions;
+    for (const auto& named : command.results) {
+        const std::filesystem::path summary = summary_path(named);
+        inputs.insert(inputs.end(), {named, summary, episodes_path(summary)});
+    }
     require_distinct({{"--report", command.report}}, inputs);
+    require_outside({{"--report", command.report}}, command.maps.data);
     std::vector<Result> results;
     for (const auto& named : command.results) {
         results.push_back(read_result(named, !command.report.empty()));

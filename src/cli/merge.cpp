@@ -37,6 +37,9 @@ void add_options(CLI::App& app, MergeCommand& command) {
 }
 
 ExitCode run(const MergeCommand& command) {
+    std::vector<OutputFile> outputs = result_files(command.out);
+    outputs.emplace_back("--rows", command.rows);
+    require_distinct(outputs, command.shards);
     std::vector<Shard> shards;
     for (const auto& file : command.shards) shards.push_back(read_shard(file));
     const MergedRun merged = merge_shards(shards, command.shards);

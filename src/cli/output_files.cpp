@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <system_error>
 
+#include "groundtruth/layout.h"
 #include "havln/error.h"
 
 namespace havln::cli {
@@ -44,6 +45,16 @@ void require_distinct(const std::vector<OutputFile>& outputs, const std::vector<
             throw usage_error(
                 path, fmt::format("{} and {} name the same file", outputs[j].first, option));
         }
+    }
+}
+
+void require_outside(const std::vector<OutputFile>& outputs, const fs::path& data_root) {
+    if (data_root.empty()) return;
+    for (const auto& [option, path] : outputs) {
+        if (path.empty() || is_stream(path) || !in_data_root(data_root, path)) continue;
+        throw usage_error(path, fmt::format("{} would write among the ground truth's files; name "
+                                            "another place",
+                                            option));
     }
 }
 

@@ -16,4 +16,9 @@ using OutputFile = std::pair<std::string, std::filesystem::path>;
 void require_distinct(const std::vector<OutputFile>& outputs,
                       const std::vector<std::filesystem::path>& inputs);
 
+/// Refuses outputs among the data root's own files. @param data_root  may be empty.
+/// @throws Error (kUsage) before anything is written.
+void require_outside(const std::vector<OutputFile>& outputs,
+                     const std::filesystem::path& data_root);
+
 }  // namespace havln::cli

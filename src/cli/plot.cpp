@@ -185,6 +185,7 @@ void Plotter::draw(const FoundEpisode& found, const Trace* trace) {
 
 ExitCode Plotter::plot() {
     require_distinct({{"--out", command_.out}}, command_.submission);
+    require_outside({{"--out", command_.out}}, command_.data);
     if (command_.submission.empty()) {
         draw(find_episode(ground_truth_, known_splits(), command_.episode), nullptr);
         return ExitCode::kDone;

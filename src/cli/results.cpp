@@ -4,6 +4,11 @@
 
 namespace havln::cli {
 
+std::vector<OutputFile> result_files(const std::filesystem::path& out) {
+    if (out.empty()) return {};
+    return {{"--out", out / "episode_metrics.json"}, {"--out", out / "score_summary.json"}};
+}
+
 void write_results(const Scorecard& card, const std::vector<SplitRows>& rows,
                    const std::filesystem::path& out) {
     make_folder(out);

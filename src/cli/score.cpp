@@ -7,10 +7,12 @@
 #include "cli/common.h"
 #include "cli/output_files.h"
 #include "cli/rated_answers.h"
+#include "cli/results.h"
 #include "cli/score_options.h"
 #include "cli/scorer.h"
 #include "cli/submissions.h"
 #include "io/escape.h"
+#include "io/file.h"
 #include "report/score_json.h"
 #include "report/score_table.h"
 
@@ -48,9 +50,17 @@ void check_outputs(const ScoreCommand& command, const std::vector<Paths>& submis
     for (const Paths& submission : submissions) {
         inputs.insert(inputs.end(), submission.begin(), submission.end());
     }
-    require_distinct(
-        {{"--trace", command.trace}, {"--rows", command.rows}, {"--report", command.report}},
-        inputs);
+    std::vector<OutputFile> outputs = result_files(command.out);
+    outputs.insert(
+        outputs.end(),
+        {{"--trace", command.trace}, {"--rows", command.rows}, {"--report", command.report}});
+    require_distinct(outputs, inputs);
+    require_outside(outputs, command.data);
+    for (const Paths& submission : submissions) {
+        // One that is not there must not come to light after the others were scored.
+        if (!several || stands(submission.front())) continue;
+        throw usage_error(submission.front(), "does not exist");
+    }
     std::set<std::filesystem::path> outs;
     for (const Paths& submission : submissions) {
         const auto out = out_of(command, submission, several);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "io/escape.h"
+
 namespace havln::cli {
 
 namespace {
@@ -167,7 +169,9 @@ void add_output_options(CLI::App& app, ScoreCommand& command) {
            [&command](const std::string& text) {
                const auto key = parse_shard_key(text);
                if (!key)
-                   throw CLI::ValidationError("--shard", text + ": expected I/N, 1 <= I <= N");
+                   throw CLI::ValidationError(
+                       "--shard",
+                       fmt::format("{}: expected I/N, 1 <= I <= N <= {}", text, kMaxShards));
                command.shard = *key;
            },
            "Score part I of N, whole scenes each, for havln-merge; needs --out")
@@ -244,7 +248,7 @@ std::vector<double> parse_clock_sweep(const std::string& text) {
     return rates;
 }
 
-std::vector<std::string> parse_id_list(const std::string& text) {
+std::vector<std::string> parse_id_list(std::string_view option, const std::string& text) {
     constexpr std::uint64_t kMaxIds = 1'000'000;
     std::vector<std::string> ids;
     for (const std::string_view piece : split_at_commas(text)) {
@@ -256,14 +260,14 @@ std::vector<std::string> parse_id_list(const std::string& text) {
             continue;
         }
         if (*last < *first || *last - *first >= kMaxIds - ids.size()) {
-            throw usage_error({}, fmt::format("--episodes: {}: expected a range FROM-TO that rises "
+            throw usage_error({}, fmt::format("{}: {}: expected a range FROM-TO that rises "
                                               "and holds at most {} ids",
-                                              piece, kMaxIds));
+                                              option, piece, kMaxIds));
         }
         for (std::uint64_t id = *first; id <= *last; ++id) ids.push_back(std::to_string(id));
     }
     if (ids.empty() && !text.empty()) {
-        throw usage_error({}, fmt::format("--episodes: \"{}\" names no episode", text));
+        throw usage_error({}, fmt::format("{}: {} names nothing", option, quote(text)));
     }
     return ids;
 }

@@ -67,7 +67,7 @@ std::vector<double> parse_clock_sweep(const std::string& text);
 
 /// "1,5,10-20" as ids: "1", "5", "10", ..., "20"; anything that is no range stands for itself.
 /// @throws Error (kUsage) for a range that falls or holds more than a million ids.
-std::vector<std::string> parse_id_list(const std::string& text);
+std::vector<std::string> parse_id_list(std::string_view option, const std::string& text);
 
 /// {"val_seen": 682} from "val_seen=682". @throws Error (kUsage).
 std::map<std::string, std::uint64_t> parse_human_influenced(const std::vector<std::string>& items);

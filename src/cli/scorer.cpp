@@ -9,11 +9,14 @@
 #include "cli/rated_answers.h"
 #include "cli/report_file.h"
 #include "cli/results.h"
+#include "groundtruth/layout.h"
+#include "havln/error.h"
 #include "havln/version.h"
 #include "io/escape.h"
 #include "io/file.h"
 #include "io/sha256.h"
 #include "report/data_check_report.h"
+#include "report/diagnostics_json.h"
 #include "report/diagnostics_text.h"
 #include "report/rows_csv.h"
 #include "report/score_json.h"
@@ -83,12 +86,6 @@ std::string title_of(const Paths& submission) {
     return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-void reject(const DiagnosticLog& diagnostics, const CommonOptions& common) {
-    ReadResult result;
-    result.diagnostics = diagnostics;
-    print_result(rejection_text(result, common.color_stdout()));
-}
-
 }  // namespace
 
 Scorer::Scorer(const ScoreCommand& command)
@@ -108,8 +105,8 @@ Scorer::Scorer(const ScoreCommand& command)
     options_.keep_traces = !command.trace.empty() || !command.report.empty();
     options_.threads =
         command.threads != 0 ? command.threads : std::max(1u, std::thread::hardware_concurrency());
-    options_.filter.episode_ids = parse_id_list(command.episodes);
-    options_.filter.scans = parse_id_list(command.scenes);
+    options_.filter.episode_ids = parse_id_list("--episodes", command.episodes);
+    options_.filter.scans = parse_id_list("--scenes", command.scenes);
     options_.shard = command.shard;
     if (command.bootstrap > 0) {
         ResamplingOptions& resampling = options_.bootstrap.emplace();
@@ -120,6 +117,10 @@ Scorer::Scorer(const ScoreCommand& command)
     check_human_influenced();
     const bool named = !command.splits.empty() && command.dataset.empty();
     splits_ = named ? command.splits : ground_truth_.split_names();
+    if (splits_.empty()) {
+        throw ground_truth_error(splits_folder(ground_truth_.root()),
+                                 "holds no split: no folder SPLIT with SPLIT.json.gz in it");
+    }
     if (named) manifest_ = manifest_of(splits_);
     load_agent_log();
     load_ratings();
@@ -164,9 +165,17 @@ Manifest Scorer::manifest_of(const std::vector<std::string>& splits) {
     for (const std::string& name : splits) {
         SplitManifest split = ground_truth_.manifest_of(name);
         check_human_influenced(split);
-        if (const SplitManifest* known = official_->find(name);
-            known != nullptr && known->episode_ids.size() == split.episode_ids.size()) {
-            split.human_influenced = known->human_influenced;
+        if (const SplitManifest* known = official_->find(name)) {
+            if (known->episode_ids.size() == split.episode_ids.size()) {
+                split.human_influenced = known->human_influenced;
+            } else if (known->human_influenced && !command_.manifest.empty()) {
+                warn_once(
+                    fmt::format("split {}: the {} human-influenced episodes that the "
+                                "manifest counts are of {} episodes, while the data has {}; "
+                                "they do not count",
+                                escape_control(name), *known->human_influenced,
+                                known->episode_ids.size(), split.episode_ids.size()));
+            }
         }
         manifest.splits.push_back(std::move(split));
     }
@@ -240,12 +249,23 @@ std::optional<ReadResult> Scorer::read_actions(const Paths& submission) {
         read = read_action_lists(submission.front(), only_split(), contract_rules(), codes);
     }
     if (!read.rejected()) return read;
-    if (tell_rejection_) {
-        tell_rejection_(read);
-    } else {
-        print_result(rejection_text(read, command_.common.color_stdout()));
+    if (official_ && !command_.data.empty() && command_.predictions == PredictionKind::kChallenge) {
+        require_whole_data(submission, manifest_, *official_, contract_rules(), command_.data);
     }
+    reject(read);
     return std::nullopt;
+}
+
+void Scorer::reject(const ReadResult& result) const {
+    if (tell_rejection_) {
+        tell_rejection_(result);
+    } else if (command_.format == ScoreFormat::kJson) {
+        CheckFacts facts;
+        facts.manifest_digest = manifest_digest(manifest_);
+        print_result(diagnostics_json(result, facts));
+    } else {
+        print_result(rejection_text(result, command_.common.color_stdout()));
+    }
 }
 
 std::optional<std::vector<SplitRun>> Scorer::score_actions(const Paths& submission,
@@ -275,7 +295,9 @@ std::optional<std::vector<SplitRun>> Scorer::score_positions(const Paths& submis
     const PathPredictions predictions =
         read_path_predictions(submission.front(), *split, contract_rules());
     if (predictions.rejected()) {
-        reject(predictions.diagnostics, command_.common);
+        ReadResult result;
+        result.diagnostics = predictions.diagnostics;
+        reject(result);
         return std::nullopt;
     }
     std::vector<RecordedEpisode> episodes;
@@ -330,28 +352,30 @@ Scorecard Scorer::make_card(const std::vector<SplitRun>& runs, const std::string
     return card;
 }
 
+void Scorer::warn_once(const std::string& line) {
+    if (warned_.insert(line).second) say(command_.common, "warning: " + line);
+}
+
 void Scorer::warn(const SplitRun& run) {
-    const auto once = [&](const std::string& line) {
-        if (warned_.insert(line).second) say(command_.common, "warning: " + line);
-    };
     const std::string split = escape_control(run.split->name);
     if (run.human_influenced_assumed) {
-        once(
+        warn_once(
             fmt::format("split {}: the number of human-influenced episodes is not known; CR is "
                         "divided by all {} scored episodes (set --human-influenced {}=N)",
                         split, run.episodes.size(), split));
     }
     if (!run.scans_without_people.empty()) {
-        once(fmt::format("split {}: {}", split,
-                         scans_without_people_text(run.scans_without_people, run.episodes.size())));
+        warn_once(
+            fmt::format("split {}: {}", split,
+                        scans_without_people_text(run.scans_without_people, run.episodes.size())));
     }
     if (run.static_navmesh_missing) {
-        once(
+        warn_once(
             "scene_datasets/mp3d holds no navmesh without people for some scenes: what blocked "
             "their steps is left out");
     }
     if (run.score.unreachable_goals > 0) {
-        once(
+        warn_once(
             fmt::format("split {}: {} of {} episodes have goals that cannot be reached; distance "
                         "means leave them out",
                         split, run.score.unreachable_goals, run.episodes.size()));

@@ -62,12 +62,15 @@ class Scorer {
     void check_human_influenced() const;
     /// @throws Error (kUsage) where it says more episodes than the split has.
     void check_human_influenced(const SplitManifest& split) const;
+    /// Says why the submission is rejected, in the format that was asked for.
+    void reject(const ReadResult& result) const;
     void load_agent_log();
     void load_ratings();
     std::vector<std::unique_ptr<Clock>> sampled_clocks() const;
     void add_clock_study(SplitRun& run, const SplitSubmission& submission);
     Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
     void warn(const SplitRun& run);
+    void warn_once(const std::string& line);
     std::string trace_lines(const std::vector<SplitRun>& runs);
 
     const ScoreCommand& command_;

@@ -1,7 +1,14 @@
 #include "cli/submissions.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <utility>
+
+#include "groundtruth/layout.h"
+#include "havln/error.h"
+#include "io/file.h"
 
 namespace havln::cli {
 
@@ -9,7 +16,7 @@ std::vector<Paths> group_submissions(const Paths& inputs) {
     std::vector<Paths> groups;
     Paths loose;
     for (const auto& input : inputs) {
-        if (input.extension() == ".json" && !std::filesystem::is_directory(input)) {
+        if (input.extension() == ".json" && !is_folder(input)) {
             loose.push_back(input);
         } else {
             groups.push_back({input});
@@ -25,6 +32,32 @@ ContractRules contract_rules(const Profile& profile, const std::vector<std::stri
     rules.max_actions = profile.max_steps;
     rules.allowed = profile.actions;
     return rules;
+}
+
+void require_whole_data(const Paths& submission, const Manifest& of_data, const Manifest& challenge,
+                        const ContractRules& rules, const std::filesystem::path& data_root) {
+    const auto sorted = [](std::vector<std::string> ids) {
+        std::sort(ids.begin(), ids.end());
+        return ids;
+    };
+    Manifest official = of_data;
+    const SplitManifest* other = nullptr;
+    std::size_t ids_of_data = 0;
+    for (SplitManifest& split : official.splits) {
+        const SplitManifest* known = challenge.find(split.name);
+        if (known == nullptr || sorted(known->episode_ids) == sorted(split.episode_ids)) continue;
+        if (other == nullptr) {
+            other = known;
+            ids_of_data = split.episode_ids.size();
+        }
+        split.episode_ids = known->episode_ids;
+    }
+    if (other == nullptr || read_submission(submission, official, rules).rejected()) return;
+    throw ground_truth_error(
+        splits_folder(data_root) / other->name,
+        fmt::format("holds {} episodes, which are not the {} of the challenge's {}, for which the "
+                    "submission is valid; see havln-check-data",
+                    ids_of_data, other->episode_ids.size(), other->name));
 }
 
 void add_all(DiagnosticLog& log, const DiagnosticLog& more,

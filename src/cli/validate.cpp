@@ -126,7 +126,12 @@ class Validator {
     }
 
     ExitCode check(const Paths& submission) {
-        return finish(read_submission(submission, manifest_, rules_));
+        const ReadResult read = read_submission(submission, manifest_, rules_);
+        if (read.rejected() && !command_.manifest.data.empty()) {
+            require_whole_data(submission, manifest_, builtin_manifest(), rules_,
+                               command_.manifest.data);
+        }
+        return finish(read);
     }
 
     ExitCode fix(const Paths& submission) {

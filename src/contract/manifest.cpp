@@ -66,7 +66,7 @@ class ManifestReader {
         }
         if (const JsonTree* influenced = entry.find("human_influenced")) {
             split.human_influenced =
-                whole_number(name, "human_influenced", *influenced, std::int64_t{1} << 53);
+                whole_number(name, "human_influenced", *influenced, 1, std::int64_t{1} << 53);
         }
         return split;
     }
@@ -94,7 +94,7 @@ class ManifestReader {
 
     /// The ids "1" to "count".
     std::vector<std::string> counted_ids(const std::string& name, const JsonTree& count) const {
-        const std::uint64_t last = whole_number(name, "count", count, kMaxEpisodes);
+        const std::uint64_t last = whole_number(name, "count", count, 0, kMaxEpisodes);
         std::vector<std::string> ids;
         ids.reserve(last);
         for (std::uint64_t id = 1; id <= last; ++id) ids.push_back(std::to_string(id));
@@ -102,11 +102,11 @@ class ManifestReader {
     }
 
     std::uint64_t whole_number(const std::string& name, std::string_view key, const JsonTree& value,
-                               std::int64_t most) const {
-        if (!value.is_integer() || value.number() < 0 ||
+                               std::int64_t least, std::int64_t most) const {
+        if (!value.is_integer() || value.number() < static_cast<double>(least) ||
             value.number() > static_cast<double>(most)) {
-            throw error(fmt::format("split {}: \"{}\" is no whole number from 0 to {}", quote(name),
-                                    key, most));
+            throw error(fmt::format("split {}: \"{}\" is no whole number from {} to {}",
+                                    quote(name), key, least, most));
         }
         return static_cast<std::uint64_t>(value.integer());
     }

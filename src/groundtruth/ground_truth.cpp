@@ -12,6 +12,7 @@
 #include "havln/error.h"
 #include "havln/groundtruth.h"
 #include "io/escape.h"
+#include "io/file.h"
 
 namespace havln {
 

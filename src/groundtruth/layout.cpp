@@ -6,21 +6,30 @@
 #include <system_error>
 
 #include "havln/error.h"
+#include "io/file.h"
 
 namespace havln {
 
 namespace fs = std::filesystem;
-
-bool stands(const fs::path& path) {
-    std::error_code error;
-    return fs::symlink_status(path, error).type() != fs::file_type::not_found;
-}
 
 fs::path first_standing(const fs::path& folder, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
         if (stands(folder / name)) return folder / name;
     }
     return {};
+}
+
+bool in_data_root(const fs::path& root, const fs::path& path) {
+    std::error_code error;
+    const fs::path whole_root = fs::weakly_canonical(fs::absolute(root, error), error);
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path, error), error);
+    if (error) return false;
+    const fs::path inside = whole.lexically_relative(whole_root);
+    for (const char* folder : {"HA-R2R", "HA-R2R-tools", "Multi-Human-Annotations",
+                               "recompute_navmesh", "scene_datasets"}) {
+        if (!inside.empty() && *inside.begin() == folder) return true;
+    }
+    return false;
 }
 
 fs::path splits_folder(const fs::path& root) {

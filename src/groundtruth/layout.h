@@ -14,14 +14,14 @@ struct SplitFiles {
     std::filesystem::path baselines, gt;         ///< Empty where absent.
 };
 
-/// True for anything that stands there, a dangling link too: reading it then tells what is wrong.
-bool stands(const std::filesystem::path& path);
-
 /// The first of the names that stands in the folder; empty where none does.
 std::filesystem::path first_standing(const std::filesystem::path& folder,
                                      const std::vector<std::string>& names);
 
 // The official data root. Paths are where a file belongs, whether it is there or not.
+
+/// Whether the path leads into one of the folders that the data root's own files stand in.
+bool in_data_root(const std::filesystem::path& root, const std::filesystem::path& path);
 
 /// HA-R2R, the folder of the splits.
 std::filesystem::path splits_folder(const std::filesystem::path& root);

@@ -19,6 +19,17 @@
 
 namespace havln {
 
+bool stands(const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::symlink_status(path, error).type() !=
+           std::filesystem::file_type::not_found;
+}
+
+bool is_folder(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_directory(path, ignored);
+}
+
 namespace {
 
 std::string read_to_end(const Descriptor& file, const std::filesystem::path& path,

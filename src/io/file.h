@@ -7,21 +7,31 @@
 
 namespace havln {
 
+/// True for anything that stands there, a dangling link too, and where that cannot be told: reading
+/// it then tells what is wrong.
+bool stands(const std::filesystem::path& path);
+
+/// True for a folder; false where it cannot be told.
+bool is_folder(const std::filesystem::path& path);
+
+/// More than any file that is read as a whole has.
+inline constexpr std::uint64_t kMaxFileBytes = 512ull << 20;
+
 /// The whole content of a regular file.
 /// @param max_bytes  a larger file is refused.
 /// @throws Error (kUsage) saying why it cannot be read. The caller on the organiser's side turns
 ///         that into kGroundTruth by calling read_ground_truth_file.
 std::string read_whole_file(const std::filesystem::path& path,
-                            std::uint64_t max_bytes = 4ull << 30);
+                            std::uint64_t max_bytes = kMaxFileBytes);
 
 /// The same for a file of the data root: every fault is kGroundTruth.
 std::string read_ground_truth_file(const std::filesystem::path& path,
-                                   std::uint64_t max_bytes = 4ull << 30);
+                                   std::uint64_t max_bytes = kMaxFileBytes);
 
 /// Inflates a gzip stream (all members). @throws Error (kGroundTruth) naming `origin` on a corrupt,
 /// truncated or over-large stream, or on bytes after its end that are no gzip member.
 std::string gunzip(std::string_view compressed, const std::filesystem::path& origin,
-                   std::uint64_t max_bytes = 4ull << 30);
+                   std::uint64_t max_bytes = kMaxFileBytes);
 
 /// Compresses to one gzip member without name or time, so that equal input gives equal bytes.
 std::string gzip(std::string_view bytes);

@@ -17,7 +17,7 @@ namespace havln {
 
 namespace {
 
-constexpr std::uint64_t kMaxFileBytes = 256ull << 20;
+constexpr std::uint64_t kMaxQuestionsBytes = 256ull << 20;
 constexpr std::size_t kMaxIdBytes = 256;
 constexpr std::size_t kMaxTextBytes = 64 << 10;
 constexpr std::size_t kMaxExtraAnswers = 100;
@@ -96,7 +96,7 @@ class QuestionList {
 }  // namespace
 
 std::vector<JudgeQuestion> read_judge_questions(const std::filesystem::path& file) {
-    const std::string text = read_prediction_text(file, kMaxFileBytes);
+    const std::string text = read_prediction_text(file, kMaxQuestionsBytes);
     QuestionList questions;
     if (is_json_lines(file)) {
         for_each_line(text, [&](std::string_view line, std::uint64_t number) {

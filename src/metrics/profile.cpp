@@ -300,7 +300,7 @@ std::vector<std::string> builtin_profile_names() {
 
 Profile load_profile(const std::string& name_or_file) {
     if (const std::optional<Profile> builtin = find_builtin(name_or_file)) return *builtin;
-    if (!std::filesystem::exists(name_or_file)) {
+    if (!stands(name_or_file)) {
         throw usage_error(name_or_file, fmt::format("is neither a built-in profile ({}) nor a file",
                                                     fmt::join(builtin_profile_names(), ", ")));
     }

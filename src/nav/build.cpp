@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -77,6 +78,7 @@ class Builder {
   private:
     void require(bool condition, std::string_view what) const {
         if (condition) return;
+        if (context_.complaint().find("Out of memory") != std::string::npos) throw std::bad_alloc();
         throw ground_truth_error(origin_,
                                  fmt::format("no navmesh can be built: {}{}{}", what,
                                              context_.complaint().empty() ? "" : "; Recast says: ",

@@ -15,6 +15,7 @@
 #include "havln/error.h"
 #include "havln/scene.h"
 #include "io/file.h"
+#include "nav/frame_pack.h"
 
 namespace havln {
 
@@ -54,7 +55,12 @@ class SceneChecker {
 
     SceneCheck run() {
         find_strays();
-        for (int frame = 0; frame < kFrameCount; ++frame) read_frame(frame);
+        if (!read_pack()) {
+            for (int frame = 0; frame < kFrameCount; ++frame) {
+                const std::filesystem::path path = folder_ / file_name(frame);
+                look_at(path, [&] { return read_ground_truth_file(path); });
+            }
+        }
         scene_.frames = static_cast<int>(sound_.size());
         scene_.distinct_frames = static_cast<int>(contents_.size());
         if (!sound_.empty()) {
@@ -81,10 +87,31 @@ class SceneChecker {
         }
     }
 
-    void read_frame(int frame) {
-        const std::filesystem::path path = folder_ / file_name(frame);
+    /// Where there is a pack, its frames are those that count.
+    /// @return false where there is none.
+    bool read_pack() {
+        std::filesystem::path path = folder_ / (scene_.scan + ".navmeshpack");
         try {
-            std::string bytes = read_ground_truth_file(path);
+            path = nav::frame_pack_of(folder_, scene_.scan);
+            if (path.empty()) return false;
+            const std::string bytes = read_ground_truth_file(path);
+            const nav::FramePack pack = nav::read_frame_pack(bytes, path);
+            for (int frame = 0; frame < kFrameCount; ++frame) {
+                const auto mesh = pack.mesh_of_frame[static_cast<std::size_t>(frame)];
+                look_at(path / file_name(frame), [&] { return std::string(pack.meshes[mesh]); });
+            }
+        } catch (const Error& error) {
+            if (error.code() != ExitCode::kGroundTruth) throw;
+            faults_.push_back({path, error.detail()});
+        }
+        return true;
+    }
+
+    /// @param read  gives one frame's bytes.
+    template <typename Read>
+    void look_at(const std::filesystem::path& path, const Read& read) {
+        try {
+            std::string bytes = read();
             const NavMeshStats stats = NavMesh::from_bytes(bytes, path)->stats();
             sound_.push_back({path, stats.navigable_area_m2, stats.bounds});
             contents_.insert(std::move(bytes));
@@ -152,9 +179,9 @@ class SceneChecker {
 NavMeshTreeCheck check_navmesh_tree(const std::filesystem::path& folder,
                                     const std::function<void(std::size_t, std::size_t)>& on_scene) {
     const std::filesystem::path inside = folder / "recompute_navmesh";
-    const std::filesystem::path tree = std::filesystem::is_directory(inside) ? inside : folder;
+    const std::filesystem::path tree = is_folder(inside) ? inside : folder;
     std::vector<std::filesystem::path> scenes = sorted_entries(tree);
-    std::erase_if(scenes, [](const auto& entry) { return !std::filesystem::is_directory(entry); });
+    std::erase_if(scenes, [](const auto& entry) { return !is_folder(entry); });
     if (scenes.empty()) {
         throw usage_error(tree,
                           "holds no scene; expected folders SCAN with SCAN_000.navmesh to "

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unordered_map>
 #include <utility>
 
@@ -70,8 +71,10 @@ void load_frames_of_pack(SceneNavMeshes& scene, const std::filesystem::path& pat
 std::filesystem::path nav::frame_pack_of(const std::filesystem::path& folder,
                                          const std::string& scan) {
     const auto pack = pack_path(folder, scan);
-    if (!std::filesystem::exists(pack)) return {};
-    const auto made = std::filesystem::last_write_time(pack);
+    if (!stands(pack)) return {};
+    std::error_code unknown;
+    const auto made = std::filesystem::last_write_time(pack, unknown);
+    if (unknown) return pack;
     for (std::size_t i = 0; i < kFrameCount; ++i) {
         std::error_code absent;
         const auto path = frame_path(folder, scan, i);
@@ -133,7 +136,7 @@ std::shared_ptr<const SceneNavMeshes> load_scene_navmeshes(const std::filesystem
             if (frames[i]) scene->frames[i] = pool.load(frame_path(scene->folder, scan, i));
         }
     }
-    if (with_static && std::filesystem::exists(static_path)) {
+    if (with_static && stands(static_path)) {
         scene->without_people = pool.load(static_path);
     }
     return scene;

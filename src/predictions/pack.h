@@ -22,7 +22,7 @@ struct PackRules {
     std::string default_split;
     ActionCodes action_codes;  ///< Empty: integer actions are faults.
     bool last_wins = false;    ///< Of one episode's several predictions the last is taken.
-    std::uint64_t max_file_bytes = 4ull << 30;
+    std::uint64_t max_file_bytes = 512ull << 20;
 };
 
 /// Where an episode stands.

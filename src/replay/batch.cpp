@@ -5,6 +5,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 
@@ -186,6 +187,19 @@ class Batch {
     std::mutex fault_mutex_;
 };
 
+/// Starts work(1) to work(count - 1), each on a thread of its own, or fewer where the system gives
+/// no more threads: the work is shared out, so that those that run do all of it.
+template <typename Work>
+void start_threads(std::vector<std::jthread>& threads, std::size_t count, const Work& work) {
+    for (std::size_t worker = 1; worker < count; ++worker) {
+        try {
+            threads.emplace_back(work, static_cast<unsigned>(worker));
+        } catch (const std::system_error&) {
+            return;
+        }
+    }
+}
+
 /// Whoever asks for what could not be loaded tries again, and then meets the fault.
 template <typename Load>
 void try_to(const Load& load) {
@@ -211,10 +225,10 @@ void run_workers(unsigned threads, const std::function<void(unsigned worker)>& w
             faults[worker] = std::current_exception();
         }
     };
-    std::vector<std::thread> others;
-    for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(guarded, worker);
+    std::vector<std::jthread> others;
+    start_threads(others, threads, guarded);
     guarded(0);
-    for (std::thread& other : others) other.join();
+    others.clear();  // waits for them
     for (const std::exception_ptr& fault : faults) {
         if (fault) std::rethrow_exception(fault);
     }
@@ -232,14 +246,12 @@ void for_each_parallel(std::size_t count, unsigned threads,
 LoadAhead::LoadAhead(GroundTruth& ground_truth, std::span<const std::string> splits,
                      unsigned threads)
     : pieces_(ground_truth.loading_pieces(splits)) {
-    const std::size_t workers = std::min<std::size_t>(threads, pieces_.size() + 1);
-    for (std::size_t worker = 1; worker < workers; ++worker) {
-        others_.emplace_back([this, &ground_truth] {
-            load_splits();
-            // Last: what waits for the splits need not wait for the people.
-            try_to([&] { ground_truth.people_digest(); });
-        });
-    }
+    start_threads(others_, std::min<std::size_t>(threads, pieces_.size() + 1),
+                  [this, &ground_truth](unsigned) {
+                      load_splits();
+                      // Last: what waits for the splits need not wait for the people.
+                      try_to([&] { ground_truth.people_digest(); });
+                  });
     load_splits();
 }
 

@@ -9,6 +9,7 @@
 
 #include "havln/error.h"
 #include "io/escape.h"
+#include "io/file.h"
 #include "io/json_fields.h"
 #include "metrics/profile_json.h"
 
@@ -65,7 +66,11 @@ std::string text_or_none(const JsonFields& fields, const char* key) {
 }  // namespace
 
 std::filesystem::path summary_path(const std::filesystem::path& result) {
-    return std::filesystem::is_directory(result) ? result / "score_summary.json" : result;
+    return is_folder(result) ? result / "score_summary.json" : result;
+}
+
+std::filesystem::path episodes_path(const std::filesystem::path& summary) {
+    return summary.parent_path() / "episode_metrics.json";
 }
 
 struct SummaryReader::State {

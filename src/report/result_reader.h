@@ -32,6 +32,8 @@ inline constexpr std::uint64_t kMaxSummaryBytes = 64ull << 20;
 
 /// A result is named by its folder or by the score_summary.json in it.
 std::filesystem::path summary_path(const std::filesystem::path& result);
+/// The episodes that belong to a summary.
+std::filesystem::path episodes_path(const std::filesystem::path& summary);
 
 /// Reads the document and names its splits, in file order.
 /// @throws Error (kUsage), as the following: with the file, the JSON pointer, what was found and

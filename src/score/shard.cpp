@@ -125,7 +125,6 @@ MergedSplit merge_split(std::span<const Shard> shards, std::size_t which) {
 }  // namespace
 
 std::optional<ShardKey> parse_shard_key(std::string_view text) {
-    constexpr std::uint32_t kMaxShards = 10'000;
     const std::size_t slash = text.find('/');
     if (slash == text.npos) return std::nullopt;
     const auto index = to_number(text.substr(0, slash)), count = to_number(text.substr(slash + 1));

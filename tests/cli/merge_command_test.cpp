@@ -100,6 +100,11 @@ TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any or
         }
         CHECK(read_file(root / "merged.csv") == read_file(root / "single.csv"));
         std::filesystem::remove(root / "merged.csv");
+        const std::string first = read_file(files.front());
+        std::vector<std::string> onto_shard = files;
+        onto_shard.insert(onto_shard.end(), {"--rows", files.front()});
+        CHECK(run(binary("havln-merge"), onto_shard).exit_code == 2);
+        CHECK(read_file(files.front()) == first);
     }
 }
 

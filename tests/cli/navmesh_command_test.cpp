@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -156,7 +158,25 @@ TEST_CASE("havln-navmesh: pack writes one file beside a scene's frames", "[cli][
     CHECK(result.exit_code == 0);
     CHECK(result.out == (folder / "attic.navmeshpack").string() + "\n");
     CHECK(std::filesystem::exists(folder / "attic.navmeshpack"));
-    CHECK(tree.check().exit_code == 0);
+    const CommandResult packed = tree.check();
+    CHECK(packed.exit_code == 0);
+    CHECK(has(packed.out, "attic: 120 of 120 frames sound, 2 distinct"));
     std::filesystem::remove(folder / "attic_000.navmesh");
     CHECK(run(binary("havln-navmesh"), {"pack", folder.string()}).exit_code == 3);
+}
+
+TEST_CASE("havln-navmesh: where there is a pack, its frames are checked", "[cli][navmesh]") {
+    const Tree tree;
+    const auto folder = tree / "recompute_navmesh/attic";
+    REQUIRE(run(binary("havln-navmesh"), {"pack", folder.string()}).exit_code == 0);
+    const std::string sound = tree.check().out;
+    for (int frame = 0; frame < kFrameCount; ++frame) {
+        std::filesystem::remove(folder / fmt::format("attic_{:03}.navmesh", frame));
+    }
+    CHECK(tree.check().out == sound);
+    const std::string bytes = read_file(folder / "attic.navmeshpack");
+    write_file(folder / "attic.navmeshpack", std::string_view(bytes).substr(0, bytes.size() - 10));
+    const CommandResult cut = tree.check();
+    CHECK(cut.exit_code == 3);
+    CHECK(has(cut.out, "attic.navmeshpack"));
 }

@@ -340,6 +340,12 @@ TEST_CASE("havln-score: outputs that would overwrite an input or each other are 
     const std::string same = (root / "same").string();
     refused({"--trace", same, "--rows", same}, "--trace and --rows name the same file");
     CHECK_FALSE(std::filesystem::exists(same));
+    const std::string out = (root / "out").string();
+    refused({"--out", out, "--rows", out + "/score_summary.json"},
+            "--out and --rows name the same file");
+    refused({"--out", out, "--report", out + "/./episode_metrics.json"},
+            "--out and --report name the same file");
+    CHECK_FALSE(std::filesystem::exists(out));
     CHECK(root.score("two.json", {"--trace", "/dev/null", "--rows", "/dev/null"}).exit_code == 0);
 }
 
@@ -423,4 +429,126 @@ TEST_CASE("commands: a split without episodes is the organiser's fault, whatever
             CHECK(holds(result.err, "toy.json.gz: holds no episode"));
         }
     }
+}
+
+TEST_CASE("havln-score: nothing is written among the ground truth's files", "[cli][score]") {
+    const ToyRoot root;
+    const auto baselines = root / "HA-R2R-tools/collision_num_toy.json";
+    const std::string before = read_file(baselines);
+    for (const char* option : {"--rows", "--trace", "--report"}) {
+        const CommandResult result = root.score("two.json", {option, baselines.string()});
+        CHECK(result.exit_code == 2);
+        CHECK_THAT(result.err, contains_text("would write among the ground truth's files"));
+    }
+    CHECK(read_file(baselines) == before);
+    CHECK(root.score("two.json", {"--out", (root / "HA-R2R/../HA-R2R/toy").string()}).exit_code ==
+          2);
+    CHECK(root.score("two.json", {"--out", (root / "results").string()}).exit_code == 0);
+}
+
+TEST_CASE("havln-score: an option without text is refused, not left out", "[cli][score]") {
+    const ToyRoot root;
+    for (const char* option : {"--out", "--rows", "--trace", "--report", "--manifest"}) {
+        const CommandResult result = root.score("two.json", {option, ""});
+        CHECK(result.exit_code == 2);
+        CHECK_THAT(result.err, contains_text(std::string(option) + ": is empty"));
+    }
+}
+
+TEST_CASE(
+    "havln-score: a data root that lacks the challenge's episodes is at fault, not the "
+    "submission",
+    "[cli][score]") {
+    const ToyRoot root;
+    write_file(root / "m.json", R"({"splits": {"toy": {"count": 3, "human_influenced": 2}}})");
+    write_file(root / "three.json", prediction(episode("1", walk(1)) + "," + episode("2", walk(1)) +
+                                               "," + episode("3", walk(1))));
+    for (const auto& split : {std::vector<std::string>{}, {"--split", "toy"}}) {
+        std::vector<std::string> more = {"--manifest", (root / "m.json").string()};
+        more.insert(more.end(), split.begin(), split.end());
+        const CommandResult result = root.score("three.json", more);
+        CHECK(result.exit_code == 3);
+        CHECK(result.out.empty());
+        CHECK_THAT(result.err, contains_text("HA-R2R/toy: holds 2 episodes, which are not the 3 of "
+                                             "the challenge's toy"));
+    }
+    // What is wrong by the manifest too is the submission's own fault.
+    write_file(root / "four.json", prediction(episode("4", walk(1))));
+    CHECK(root.score("four.json", {"--manifest", (root / "m.json").string()}).exit_code == 1);
+    CHECK(root.score("three.json").exit_code == 1);
+}
+
+TEST_CASE("havln-score: a manifest's count of other episodes is told, not silently dropped",
+          "[cli][score]") {
+    const ToyRoot root;
+    write_file(root / "m.json", R"({"splits": {"toy": {"count": 3, "human_influenced": 2}}})");
+    const CommandResult other = root.score("two.json", {"--manifest", (root / "m.json").string()});
+    CHECK(other.exit_code == 0);
+    CHECK_THAT(other.err, contains_text("the 2 human-influenced episodes that the manifest counts "
+                                        "are of 3 episodes, while the data has 2"));
+    write_file(root / "m.json", R"({"splits": {"toy": {"count": 2, "human_influenced": 2}}})");
+    CHECK(root.score("two.json", {"--manifest", (root / "m.json").string()}).err.empty());
+}
+
+TEST_CASE("havln-score: of several submissions one that is not there stops before the first",
+          "[cli][score]") {
+    const ToyRoot root;
+    std::filesystem::create_directories(root / "a");
+    std::filesystem::copy_file(root / "two.json", root / "a/p.json");
+    const CommandResult result =
+        run(binary("havln-score"), {(root / "a").string(), (root / "absent.zip").string(), "--data",
+                                    root.path().string(), "--out", (root / "out").string()});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, contains_text("absent.zip: does not exist"));
+    CHECK_FALSE(std::filesystem::exists(root / "out"));
+}
+
+TEST_CASE("havln-score: --format json gives JSON for a rejection too", "[cli][score]") {
+    const ToyRoot root;
+    write_file(root / "bad.json", prediction(episode("1", R"(["Stop"])")));
+    const CommandResult result = root.score("bad.json", {"--format", "json"});
+    CHECK(result.exit_code == 1);
+    CHECK(parse(result.out).find("verdict")->string() == "reject");
+}
+
+TEST_CASE("havln-score: a data root without splits is at fault", "[cli][score]") {
+    const ToyRoot root;
+    std::filesystem::remove_all(root / "HA-R2R/toy");
+    const CommandResult result = root.score("two.json");
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.err, contains_text("HA-R2R: holds no split"));
+}
+
+TEST_CASE("havln-score: paths that cannot be looked at are at fault, not the program",
+          "[cli][score]") {
+    const ToyRoot root;
+    const std::string endless(300, 'x');
+    CHECK(root.score("two.json", {"--profile", endless}).exit_code == 2);
+    const auto frames = root / "recompute_navmesh/scan";
+    std::filesystem::create_symlink("scan.navmeshpack", frames / "scan.navmeshpack");
+    const CommandResult pack = root.score("two.json");
+    CHECK(pack.exit_code == 3);
+    CHECK_THAT(pack.err, contains_text("scan.navmeshpack: cannot be opened"));
+    std::filesystem::remove(frames / "scan.navmeshpack");
+    const auto still = root / "scene_datasets/mp3d/scan/scan.navmesh";
+    std::filesystem::remove(still);
+    std::filesystem::create_symlink("scan.navmesh", still);
+    CHECK(root.score("two.json").exit_code == 3);
+}
+
+TEST_CASE("havln-score: where the system gives no more threads fewer do the work", "[cli][score]") {
+    if (kAddressSanitizer) {
+        WARN("SKIPPED: the address sanitizer needs more addresses than the test leaves");
+        return;
+    }
+    const ToyRoot root;
+    const CommandResult plain = root.score("two.json");
+    // 64 stacks of 8 MiB do not fit into 300 MB of addresses.
+    const CommandResult few =
+        run("/bin/sh", {"-c", "ulimit -v 300000; ulimit -s 8192; exec \"$0\" \"$@\"",
+                        binary("havln-score").string(), (root / "two.json").string(), "--data",
+                        root.path().string(), "--jobs", "64"});
+    INFO(few.err);
+    CHECK(few.exit_code == 0);
+    CHECK(few.out == plain.out);
 }

@@ -81,6 +81,7 @@ TEST_CASE("manifest: what is wrong with one is said", "[contract]") {
         {R"({"splits": {"a": {"episode_ids": [null]}}})", "episode id 1"},
         {R"({"splits": {"a": {"episode_ids": ["1", 1]}}})", "stands twice"},
         {R"({"splits": {"a": {"count": 1, "human_influenced": "2"}}})", "human_influenced"},
+        {R"({"splits": {"a": {"count": 1, "human_influenced": 0}}})", "whole number from 1"},
         {R"({"splits": )", "line 1"},
     };
     for (const auto& [json, message] : cases) {

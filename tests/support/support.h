@@ -21,6 +21,18 @@ class TempDir {
     std::filesystem::path path_;
 };
 
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kAddressSanitizer = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kAddressSanitizer = true;
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+#else
+inline constexpr bool kAddressSanitizer = false;
+#endif
+
 /// Path of the reference data, below ../shared beside the repository.
 std::filesystem::path shared(std::string_view relative);
 
