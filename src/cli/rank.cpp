@@ -112,11 +112,13 @@ std::vector<Entrant> entrants_of(const RankCommand& command) {
 
 /// val_unseen, or the only split, of the first result that can be read.
 std::string default_split(const std::vector<Entrant>& entrants) {
+    std::string first_fault;
     for (const Entrant& entrant : entrants) {
         std::vector<std::string> names;
         try {
             names = SummaryReader(entrant.text, entrant.summary).split_names();
-        } catch (const Error&) {
+        } catch (const Error& error) {
+            if (first_fault.empty()) first_fault = error.what();
             continue;  // its fault is told with its entry
         }
         if (std::find(names.begin(), names.end(), "val_unseen") != names.end()) {
@@ -128,7 +130,7 @@ std::string default_split(const std::vector<Entrant>& entrants) {
                           fmt::format("holds {} splits; choose one with --split: {}", names.size(),
                                       escape_control(list)));
     }
-    throw usage_error({}, "no result can be read; name the split with --split to see why");
+    throw usage_error({}, "no result can be read; the first: " + first_fault);
 }
 
 void fill(RankedResult& result, const SplitResult& split) {

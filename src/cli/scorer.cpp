@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -320,6 +322,7 @@ std::optional<ScoredSubmission> Scorer::score(const Paths& submission) {
                     : score_actions(submission, digest, scored.splits);
     if (!runs) return std::nullopt;
     for (const SplitRun& run : *runs) warn(run);
+    warn_of_agent_log(*runs);
     scored.card = make_card(*runs, digest);
     scored.runs = std::move(*runs);
     return scored;
@@ -380,6 +383,22 @@ void Scorer::warn(const SplitRun& run) {
                         "means leave them out",
                         split, run.score.unreachable_goals, run.episodes.size()));
     }
+}
+
+void Scorer::warn_of_agent_log(const std::vector<SplitRun>& runs) {
+    if (command_.agent_log.empty()) return;
+    std::set<std::string_view> used;
+    for (const SplitRun& run : runs) {
+        for (const EpisodeMetrics& row : run.rows) {
+            if (row.agent_log) used.insert(run.split->episodes[row.episode_index].episode_id);
+        }
+    }
+    if (used.size() == agent_log_.size() && !used.empty()) return;
+    const auto other = std::find_if(agent_log_.begin(), agent_log_.end(),
+                                    [&](const auto& one) { return !used.contains(one.first); });
+    warn_once(fmt::format(
+        "--agent-log: {} of its {} episodes were scored{}", used.size(), agent_log_.size(),
+        other == agent_log_.end() ? "" : fmt::format("; {} was not", quote(other->first))));
 }
 
 std::string Scorer::trace_lines(const std::vector<SplitRun>& runs) {

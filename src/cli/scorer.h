@@ -71,6 +71,8 @@ class Scorer {
     Scorecard make_card(const std::vector<SplitRun>& runs, const std::string& digest);
     void warn(const SplitRun& run);
     void warn_once(const std::string& line);
+    /// An id that is wrong would else leave its episode's figures out without a word.
+    void warn_of_agent_log(const std::vector<SplitRun>& runs);
     std::string trace_lines(const std::vector<SplitRun>& runs);
 
     const ScoreCommand& command_;

@@ -96,6 +96,9 @@ std::size_t inflated_size_hint(std::string_view compressed, std::uint64_t max_by
 
 std::string gunzip(std::string_view compressed, const std::filesystem::path& origin,
                    std::uint64_t max_bytes) {
+    if (compressed.size() >= 2 && !compressed.starts_with("\x1f\x8b")) {
+        throw ground_truth_error(origin, "is no gzip data; compress it, or name it without .gz");
+    }
     z_stream stream = {};
     if (inflateInit2(&stream, 15 + 16) != Z_OK) {
         throw Error(ExitCode::kInternal, origin, "zlib cannot start");

@@ -6,6 +6,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/data_root.h"
+#include "support/support.h"
 #include "support/toy_navmesh.h"
 
 using namespace havln;
@@ -137,6 +138,13 @@ TEST_CASE("havln-score --agent-log: a faulty log exits 2 and is not called a rej
     const CommandResult sound = scored(good + "\n");
     INFO(sound.err);
     CHECK(sound.exit_code == 0);
+    CHECK_FALSE(holds(sound.err, "--agent-log"));
+    const CommandResult other = scored(
+        good + "\n" + R"({"episode_id": "7", "skipped_steps": 3, "total_steps": 4, "gflops": 1})");
+    CHECK(other.exit_code == 0);
+    CHECK_THAT(other.err,
+               contains_text("--agent-log: 1 of its 2 episodes were scored; \"7\" was not"));
+    CHECK_THAT(scored("").err, contains_text("--agent-log: 0 of its 0 episodes were scored"));
     const CommandResult faulty = scored(
         good + "\n" + R"({"episode_id": "1", "skipped_steps": 5, "total_steps": 4, "gflops": 1})");
     INFO(faulty.err);

@@ -207,7 +207,7 @@ TEST_CASE("data check: every broken file is named, one does not hide another",
     root.write("HA-R2R/toy/toy.json.gz", "no gzip");
     const CheckedSplit broken = root.only_split();
     CHECK(broken.episodes.state == FileState::kBroken);
-    CHECK(holds(broken.episodes.fault, "gzip data is corrupt"));
+    CHECK(holds(broken.episodes.fault, "is no gzip data; compress it, or name it without .gz"));
     CHECK(broken.obstacles.at(0) == "HA-R2R/toy/toy.json.gz is broken");
 }
 
