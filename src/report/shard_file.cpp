@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <type_traits>
 
 #include "havln/error.h"
 #include "io/file.h"
 #include "io/json_tree.h"
 #include "io/json_writer.h"
+#include "io/sha256.h"
 
 namespace havln {
 
@@ -307,6 +310,20 @@ ShardSplit read_split(const Place& place) {
     return split;
 }
 
+// The last member is the digest of the document without it.
+constexpr std::string_view kDigestBegin = ",\"sha256\":\"", kDigestEnd = "\"}\n";
+
+void check_digest(std::string_view text, const std::filesystem::path& file) {
+    constexpr std::size_t kHexDigits = 64;
+    const std::size_t tail = kDigestBegin.size() + kHexDigits + kDigestEnd.size();
+    const std::size_t body = text.size() - std::min(text.size(), tail);
+    const std::string expected = sha256_hex(std::string(text.substr(0, body)) + "}");
+    if (text.substr(body) == fmt::format("{}{}{}", kDigestBegin, expected, kDigestEnd)) return;
+    throw usage_error(file,
+                      "does not end with the sha256 of its content: it was damaged or edited; "
+                      "score the shard again");
+}
+
 }  // namespace
 
 std::string shard_json(const Shard& shard) {
@@ -326,12 +343,15 @@ std::string shard_json(const Shard& shard) {
     json.key("splits").begin_array();
     for (const ShardSplit& split : shard.splits) write_split(json, split);
     json.end_array().end_object();
-    return json.take() + "\n";
+    std::string text = json.take();
+    const std::string digest = sha256_hex(text);
+    text.pop_back();
+    return text + fmt::format("{}{}{}", kDigestBegin, digest, kDigestEnd);
 }
 
 Shard read_shard(const std::filesystem::path& file) {
-    const JsonTree tree =
-        JsonTree::parse(read_whole_file(file), file, static_cast<int>(ExitCode::kUsage));
+    const std::string text = read_whole_file(file);
+    const JsonTree tree = JsonTree::parse(text, file, static_cast<int>(ExitCode::kUsage));
     const Place root{&tree, &file, ""};
     std::int64_t schema = 0;
     std::string kind, profile_text;
@@ -341,6 +361,7 @@ Shard read_shard(const std::filesystem::path& file) {
     if (kind != "havln-shard" || schema != kSchemaVersion) {
         throw usage_error(file, fmt::format("is not a shard of schema_version {}", kSchemaVersion));
     }
+    check_digest(text, file);
     Shard shard;
     read("shard", shard.key.index);
     read("shards", shard.key.count);

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "havln/shard.h"
+#include "io/sha256.h"
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/data_root.h"
@@ -76,6 +77,14 @@ class FiveScenes : public DataRoot {
     }
 };
 
+/// A shard's text with the digest of what it now holds.
+std::string signed_again(std::string text) {
+    const std::size_t digest = text.rfind(",\"sha256\"");
+    REQUIRE(digest != std::string::npos);
+    text.erase(digest);
+    return text + ",\"sha256\":\"" + sha256_hex(text + "}") + "\"}\n";
+}
+
 }  // namespace
 
 TEST_CASE("havln-merge: 2, 3 and 7 shards give the single run's bytes, in any order",
@@ -141,6 +150,17 @@ TEST_CASE("havln-merge: a shard that was cut short or tampered with is refused",
     const std::size_t second = episodes_gone.find("{\"episode_id\"", first + 1);
     episodes_gone.erase(first, second - first);
     write_file(root.shard(2, 2), episodes_gone);
+    CHECK(holds(root.merge({root.shard(1, 2), root.shard(2, 2)}).err,
+                "does not end with the sha256 of its content"));
+    for (std::size_t at = 0; at < whole.size(); at += 61) {
+        INFO(at);
+        std::string flipped = whole;
+        flipped[at] ^= 1;
+        write_file(root.shard(2, 2), flipped);
+        CHECK(root.merge({root.shard(1, 2), root.shard(2, 2)}).exit_code == 2);
+    }
+    // With a digest of its own it still lacks episodes.
+    write_file(root.shard(2, 2), signed_again(episodes_gone));
     const CommandResult result = root.merge({root.shard(1, 2), root.shard(2, 2)});
     CHECK(result.exit_code == 2);
     CHECK(holds(result.err, "episodes"));
