@@ -1,4 +1,9 @@
+#include <filesystem>
+#include <functional>
+#include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "havln/shard.h"
 #include "io/sha256.h"
@@ -43,7 +48,7 @@ class FiveScenes : public DataRoot {
               R"({"format_version": 1, "split": "toy", "episodes": [)" + predictions + "]}");
     }
 
-    CommandResult score(const std::string& out, std::vector<std::string> more = {}) const {
+    std::vector<std::string> scoring(const std::string& out, std::vector<std::string> more) const {
         std::vector<std::string> arguments = {(*this / "toy.json").string(),
                                               "--data",
                                               path().string(),
@@ -56,7 +61,11 @@ class FiveScenes : public DataRoot {
                                               (*this / out).string(),
                                               "--quiet"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        return run(binary("havln-score"), arguments);
+        return arguments;
+    }
+
+    CommandResult score(const std::string& out, std::vector<std::string> more = {}) const {
+        return run(binary("havln-score"), scoring(out, std::move(more)));
     }
 
     std::string shard(int index, int count) const {
@@ -168,6 +177,42 @@ TEST_CASE("havln-merge: a shard that was cut short or tampered with is refused",
     CHECK(root.merge({root.shard(1, 2), root.shard(2, 2)}).exit_code == 2);
     CHECK(run(binary("havln-merge"), {}).exit_code == 2);
     CHECK(root.merge({(root / "absent").string()}).exit_code == 2);
+}
+
+TEST_CASE("havln-merge: a killed shard leaves nothing, or the whole file", "[cli][merge]") {
+    const FiveScenes root;
+    REQUIRE(root.score("single").exit_code == 0);
+    root.score_shard(2, 2);
+    const auto folder = root / "shards2";
+    const std::string own = "shard-1-of-2.json";
+    // While it works, when a file of any name first stands there, and never.
+    const auto files_there = [&] {
+        return std::distance(std::filesystem::directory_iterator(folder), {});
+    };
+    const std::vector<std::function<bool()>> moments = {
+        [polls = 0]() mutable { return ++polls == 3; }, [&] { return files_there() > 1; },
+        [] { return false; }};
+    int whole = 0;
+    for (const auto& moment : moments) {
+        std::filesystem::remove(folder / own);
+        run_and_kill(binary("havln-score"), root.scoring("shards2", {"--shard", "1/2"}), {},
+                     moment);
+        std::vector<std::string> found;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            const std::string name = entry.path().filename().string();
+            if (name.starts_with("shard-")) found.push_back(entry.path().string());
+        }
+        const CommandResult merged = root.merge(found);
+        if (found.size() == 1) {
+            CHECK(merged.exit_code == 2);
+            continue;
+        }
+        ++whole;
+        CHECK(merged.exit_code == 0);
+        CHECK(read_file(root / "merged/score_summary.json") ==
+              read_file(root / "single/score_summary.json"));
+    }
+    CHECK(whole >= 1);  // the one that nobody killed
 }
 
 TEST_CASE("havln-score --shard: needs --out and goes with no clock study or trace",

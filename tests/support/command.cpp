@@ -71,8 +71,9 @@ CommandResult run_and_kill(const std::filesystem::path& program,
     if (ended != child) throw std::runtime_error("wait4 failed");
     CommandResult result;
     result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    result.out = read_file(out);
-    result.err = read_file(err);
+    // A program killed early enough has not opened them yet.
+    if (std::filesystem::exists(out)) result.out = read_file(out);
+    if (std::filesystem::exists(err)) result.err = read_file(err);
     result.peak_rss_kib = usage.ru_maxrss;
     return result;
 }
