@@ -13,6 +13,7 @@
 #include "io/file.h"
 #include "report/rank_report.h"
 #include "report/result_reader.h"
+#include "report/score_json.h"
 
 namespace havln::cli {
 
@@ -57,8 +58,8 @@ void add_options(CLI::App& app, RankCommand& command) {
 /// The folder of the summary names a result that nobody named.
 std::string default_name(const std::filesystem::path& summary) {
     const std::filesystem::path folder = std::filesystem::absolute(summary).parent_path();
-    return summary.filename() == "score_summary.json" ? folder.filename().string()
-                                                      : summary.stem().string();
+    return summary.filename() == kSummaryFile ? folder.filename().string()
+                                              : summary.stem().string();
 }
 
 std::string field(const CsvRecord& record, const char* column, const std::filesystem::path& table) {

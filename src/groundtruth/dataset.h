@@ -17,9 +17,10 @@ struct GroundTruthText {
 };
 GroundTruthText read_ground_truth_text(const std::filesystem::path& path);
 
+using ReadText = std::function<GroundTruthText(const std::filesystem::path&)>;
+
 /// Reads the files of a split.
 /// @param read_gt  gives the text of files.gt when its turn comes: last.
-using ReadText = std::function<GroundTruthText(const std::filesystem::path&)>;
 Split load_split(const SplitFiles& files, const ReadText& read_gt = read_ground_truth_text);
 
 /// What a data set's path and wanted split name mean.

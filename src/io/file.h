@@ -14,7 +14,7 @@ bool stands(const std::filesystem::path& path);
 /// True for a folder; false where it cannot be told.
 bool is_folder(const std::filesystem::path& path);
 
-/// More than any file that is read as a whole has.
+/// More than any file that is read as a whole has, inflated or not; a bomb ends here.
 inline constexpr std::uint64_t kMaxFileBytes = 512ull << 20;
 
 /// The whole content of a regular file.

@@ -90,9 +90,8 @@ class SceneChecker {
     /// Where there is a pack, its frames are those that count.
     /// @return false where there is none.
     bool read_pack() {
-        std::filesystem::path path = folder_ / (scene_.scan + ".navmeshpack");
         try {
-            path = nav::frame_pack_of(folder_, scene_.scan);
+            const std::filesystem::path path = nav::frame_pack_of(folder_, scene_.scan);
             if (path.empty()) return false;
             const std::string bytes = read_ground_truth_file(path);
             const nav::FramePack pack = nav::read_frame_pack(bytes, path);
@@ -102,7 +101,7 @@ class SceneChecker {
             }
         } catch (const Error& error) {
             if (error.code() != ExitCode::kGroundTruth) throw;
-            faults_.push_back({path, error.detail()});
+            faults_.push_back({error.path(), error.detail()});
         }
         return true;
     }

@@ -7,6 +7,7 @@
 
 #include "havln/contract.h"
 #include "havln/predictions.h"
+#include "io/file.h"
 
 namespace havln {
 
@@ -22,7 +23,7 @@ struct PackRules {
     std::string default_split;
     ActionCodes action_codes;  ///< Empty: integer actions are faults.
     bool last_wins = false;    ///< Of one episode's several predictions the last is taken.
-    std::uint64_t max_file_bytes = 512ull << 20;
+    std::uint64_t max_file_bytes = kMaxFileBytes;
 };
 
 /// Where an episode stands.

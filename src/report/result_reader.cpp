@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/json_fields.h"
 #include "metrics/profile_json.h"
+#include "report/score_json.h"
 
 namespace havln {
 
@@ -66,11 +67,11 @@ std::string text_or_none(const JsonFields& fields, const char* key) {
 }  // namespace
 
 std::filesystem::path summary_path(const std::filesystem::path& result) {
-    return is_folder(result) ? result / "score_summary.json" : result;
+    return is_folder(result) ? result / kSummaryFile : result;
 }
 
 std::filesystem::path episodes_path(const std::filesystem::path& summary) {
-    return summary.parent_path() / "episode_metrics.json";
+    return summary.parent_path() / kEpisodesFile;
 }
 
 struct SummaryReader::State {

@@ -12,6 +12,10 @@
 
 namespace havln {
 
+/// What a result's two documents are called in its folder.
+inline constexpr const char* kSummaryFile = "score_summary.json";
+inline constexpr const char* kEpisodesFile = "episode_metrics.json";
+
 /// score_summary.json: schema_version, signature, settings, partial and the splits. Absent facts
 /// are left out; no NaN or Infinity.
 std::string score_summary_json(const Scorecard& card);

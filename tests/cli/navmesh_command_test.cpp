@@ -7,6 +7,7 @@
 #include "support/catch.h"
 #include "support/command.h"
 #include "support/data_root.h"
+#include "support/support.h"
 #include "support/toy_navmesh.h"
 
 using namespace havln;
@@ -37,10 +38,6 @@ CommandResult info(const std::vector<std::filesystem::path>& files,
     more.insert(more.begin(), "info");
     for (const auto& file : files) more.push_back(file.string());
     return run(binary("havln-navmesh"), more);
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -76,12 +73,12 @@ TEST_CASE("havln-navmesh: every fault of a tree is listed", "[cli][navmesh]") {
     tree.write("recompute_navmesh/attic/attic_120.navmesh", toy_navmesh(kRoom));
     const CommandResult result = tree.check();
     CHECK(result.exit_code == 3);
-    CHECK(has(result.out, "FAULTY: 5 faults in 2 scenes\n"));
-    CHECK(has(result.out, "attic_005.navmesh: "));
-    CHECK(has(result.out, "attic_007.navmesh: not a sound navmesh: it begins with"));
-    CHECK(has(result.out, "attic_009.navmesh: its bounds are (0, 0, 1) to (6, 5, 4)"));
-    CHECK(has(result.out, "attic_011.navmesh: its navigable area is 4.00 m2"));
-    CHECK(has(result.out, "attic_120.navmesh: is none of the frames"));
+    CHECK(holds(result.out, "FAULTY: 5 faults in 2 scenes\n"));
+    CHECK(holds(result.out, "attic_005.navmesh: "));
+    CHECK(holds(result.out, "attic_007.navmesh: not a sound navmesh: it begins with"));
+    CHECK(holds(result.out, "attic_009.navmesh: its bounds are (0, 0, 1) to (6, 5, 4)"));
+    CHECK(holds(result.out, "attic_011.navmesh: its navigable area is 4.00 m2"));
+    CHECK(holds(result.out, "attic_120.navmesh: is none of the frames"));
     CHECK(result.err.starts_with("SCORING DATA ERROR (organizer): "));
 
     const JsonTree json = JsonTree::parse(tree.check({"--format", "json"}).out, "stdout");
@@ -111,7 +108,7 @@ TEST_CASE("havln-navmesh: a folder without scenes is wrong usage", "[cli][navmes
     CHECK(run(binary("havln-navmesh"), {"check", (empty / "nowhere").string()}).exit_code == 2);
     CHECK(run(binary("havln-navmesh"), {}).exit_code == 2);
     CHECK(run(binary("havln-navmesh"), {"--help"}).exit_code == 0);
-    CHECK(has(run(binary("havln-navmesh"), {"--version"}).out, "havln-navmesh "));
+    CHECK(holds(run(binary("havln-navmesh"), {"--version"}).out, "havln-navmesh "));
 }
 
 TEST_CASE("havln-navmesh: info shows what a file holds", "[cli][navmesh]") {
@@ -121,10 +118,10 @@ TEST_CASE("havln-navmesh: info shows what a file holds", "[cli][navmesh]") {
     write_file(folder / "room.navmesh", toy_navmesh(floor));
     const CommandResult text = info({folder / "room.navmesh"});
     CHECK(text.exit_code == 0);
-    CHECK(has(text.out, "format version       2\n"));
-    CHECK(has(text.out, "navigable area       18 m2\n"));
-    CHECK(has(text.out, "bounds               (0, 0, 0) to (6, 5, 3) m\n"));
-    CHECK(has(text.out, "islands              1, 1 of them walkable"));
+    CHECK(holds(text.out, "format version       2\n"));
+    CHECK(holds(text.out, "navigable area       18 m2\n"));
+    CHECK(holds(text.out, "bounds               (0, 0, 0) to (6, 5, 3) m\n"));
+    CHECK(holds(text.out, "islands              1, 1 of them walkable"));
 
     const CommandResult json = info({folder / "room.navmesh"}, {"--format", "json"});
     const JsonTree tree = JsonTree::parse(json.out, "stdout");
@@ -142,13 +139,13 @@ TEST_CASE("havln-navmesh: info goes on after a broken file and says so", "[cli][
     write_file(folder / "room.navmesh", toy_navmesh(kRoom));
     const CommandResult result = info({folder / "broken.navmesh", folder / "room.navmesh"});
     CHECK(result.exit_code == 3);
-    CHECK(has(result.out, "FAULT                not a sound navmesh: it ends inside tile 0"));
-    CHECK(has(result.out, "navigable area       18 m2\n"));
+    CHECK(holds(result.out, "FAULT                not a sound navmesh: it ends inside tile 0"));
+    CHECK(holds(result.out, "navigable area       18 m2\n"));
     CHECK(result.err.starts_with("SCORING DATA ERROR (organizer): "));
 
     const CommandResult missing = info({folder / "broken.navmesh", folder / "none.navmesh"});
     CHECK(missing.exit_code == 2);
-    CHECK(has(missing.err, "none.navmesh"));
+    CHECK(holds(missing.err, "none.navmesh"));
 }
 
 TEST_CASE("havln-navmesh: pack writes one file beside a scene's frames", "[cli][navmesh]") {
@@ -160,7 +157,7 @@ TEST_CASE("havln-navmesh: pack writes one file beside a scene's frames", "[cli][
     CHECK(std::filesystem::exists(folder / "attic.navmeshpack"));
     const CommandResult packed = tree.check();
     CHECK(packed.exit_code == 0);
-    CHECK(has(packed.out, "attic: 120 of 120 frames sound, 2 distinct"));
+    CHECK(holds(packed.out, "attic: 120 of 120 frames sound, 2 distinct"));
     std::filesystem::remove(folder / "attic_000.navmesh");
     CHECK(run(binary("havln-navmesh"), {"pack", folder.string()}).exit_code == 3);
 }
@@ -178,5 +175,5 @@ TEST_CASE("havln-navmesh: where there is a pack, its frames are checked", "[cli]
     write_file(folder / "attic.navmeshpack", std::string_view(bytes).substr(0, bytes.size() - 10));
     const CommandResult cut = tree.check();
     CHECK(cut.exit_code == 3);
-    CHECK(has(cut.out, "attic.navmeshpack"));
+    CHECK(holds(cut.out, "attic.navmeshpack"));
 }

@@ -11,8 +11,6 @@
 using namespace havln;
 using namespace havln::test;
 
-namespace {}  // namespace
-
 TEST_CASE("havln-plot: draws what a submission does", "[cli][plot]") {
     const PlotRoot root;
     const CommandResult result = root.plot({"1", "--submission", root.walk()});
